@@ -45,6 +45,10 @@ bench: .venv/.bench
 	$(BIN)/python bench/gears.py
 	$(BIN)/python bench/engine.py
 	$(BIN)/python bench/games.py
+	$(BIN)/python bench/own_games.py
+	$(BIN)/python bench/solve.py
+	$(BIN)/python bench/chess_strength.py
+	$(BIN)/python bench/go_strength.py
 
 .venv/.made:
 	@test -n "$(PYTHON)" || { echo "Python 3.11 or newer is needed: install it, or say make PYTHON=/path/to/python3.11" >&2; exit 2; }

@@ -10,6 +10,10 @@ Times are the searches' own, after compiling. Values are checked, times are only
 
 from __future__ import annotations
 
+import math
+import os
+import random
+import subprocess
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -23,6 +27,7 @@ from zermelo import Game, catalogue
 from zermelo.engine import Engine, dfpn, mcts, solve_value
 from zermelo.engine.bench import ablate, worth
 from zermelo.games.connect_four import ConnectFour
+from zermelo.games.othello import Othello
 
 GEAR_COLUMNS = (
     ("search", "search", ""),
@@ -47,18 +52,40 @@ FEATURE_COLUMNS = (
 )
 
 THREAD_COLUMNS = (
+    ("game", "game", ""),
+    ("depth", "depth", "d"),
     ("threads", "threads", "d"),
+    ("value", "value", ".4f"),
     ("nodes", "nodes", ",d"),
     ("seconds", "seconds", ".2f"),
     ("ratio", "× as fast", ".2f"),
 )
 
+THREAD_POSITIONS = (
+    ("connect-four", "4 4 4 5 5", 17, 24),
+    ("othello", "d3 c5 f6 f5 e6 e3", 10, 14),
+    ("chess", "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7", 8, 12),
+)
+"""Games, moves, and the depths of a quick run and of a whole one."""
+
 PUBLIC_COLUMNS = (
     ("set", "positions", ""),
     ("count", "count", "d"),
     ("nodes", "nodes each", ",.1f"),
-    ("microseconds", "µs each", ",.1f"),
+    ("microseconds", "µs in search", ",.1f"),
+    ("call", "µs a call", ",.1f"),
+    ("many", "µs of many", ",.1f"),
+    ("peer", "µs of Pons' program", ",.1f"),
+    ("ratio", "ratio", ".2f"),
     ("wrong", "wrong", "d"),
+)
+
+ENDGAME_COLUMNS = (
+    ("position", "FFO", "d"),
+    ("value", "value", "g"),
+    ("nodes", "nodes", ",d"),
+    ("seconds", "seconds", ".2f"),
+    ("speed", "nodes/s", ",.0f"),
 )
 
 CLOCK_COLUMNS = (
@@ -69,6 +96,9 @@ CLOCK_COLUMNS = (
 )
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data" / "connect_four"
+
+RANDOM_SETS = {18: 200, 14: 40, 12: 10}
+"""Plies of random positions of connect four, and how many of them."""
 
 BOARDS = {(4, 4): 0, (5, 4): 0, (5, 5): 0, (6, 5): 0}
 """Connect four boards, columns × rows, and their values: all are draws."""
@@ -142,19 +172,29 @@ def features(quick: bool) -> Section:
 
 def threads(quick: bool) -> Section:
     """Time to depth of one thread and of two on a shared table."""
-    game, rows = ConnectFour(), []
-    s = game.after("44455")
-    for count in (1, 2):
-        progress(f"threads: {count}")
-        engine = Engine(game, memory=256, threads=count)
-        engine.search(s, depth=2)
-        found = engine.search(s, depth=14 if quick else 21)
-        rows.append({"threads": count, "nodes": found.nodes, "seconds": found.seconds})
-    return Section(
-        "Threads on one table",
-        THREAD_COLUMNS,
-        [row | {"ratio": rows[0]["seconds"] / row["seconds"]} for row in rows],
-    )
+    rows: list[Row] = []
+    for name, moves, low, high in THREAD_POSITIONS:
+        game: Game[Any, Any] = catalogue.game(name)
+        s, depth, alone = game.after(moves.split()), low if quick else high, 0.0
+        for count in (1, 2):
+            progress(f"threads: {name} {count}")
+            engine = Engine(game, memory=256, threads=count)
+            engine.search(s, depth=2)
+            found = engine.search(s, depth=depth)
+            alone = alone or found.seconds
+            rows.append(
+                {
+                    "game": name,
+                    "depth": depth,
+                    "threads": count,
+                    "value": found.value,
+                    "nodes": found.nodes,
+                    "seconds": found.seconds,
+                    "ratio": alone / found.seconds,
+                }
+            )
+    notes = ["in a selective game (chess) what is reduced depends on what the threads found first"]
+    return Section("Threads on one table", THREAD_COLUMNS, rows, notes)
 
 
 def public(quick: bool) -> Section:
@@ -162,33 +202,118 @@ def public(quick: bool) -> Section:
     rows = []
     notes = [
         "his solver, made for this one game, is said to visit 51 and 449 nodes a position, at about"
-        " 9 M nodes/s"
+        " 9 M nodes/s",
+        "it is timed whole if ZERMELO_PONS is its path; ratio: µs of many, on one thread, to his",
     ]
     if not DATA.exists():
         return Section(
             "Public positions", PUBLIC_COLUMNS, [], ["shared/data is not beside this checkout"]
         )
-    game = ConnectFour()
     for name in ("Test_L3_R1", "Test_L2_R1"):
         progress(f"public positions: {name}")
         lines = (DATA / name).read_text().split("\n")[: 100 if quick else 1000]
-        engine = Engine(game, memory=64)
-        nodes = wrong = count = 0
-        seconds = 0.0
-        for moves, score in (line.split() for line in lines if line):
-            found = engine.prove(game.after(moves), player=len(moves) % 2)
-            nodes, seconds, count = nodes + found.nodes, seconds + found.seconds, count + 1
-            wrong += found.value != (int(score) > 0) - (int(score) < 0)
+        pairs = [line.split() for line in lines if line]
+        right = [(int(score) > 0) - (int(score) < 0) for _, score in pairs]
+        rows.append(solve_set(name, [moves for moves, _ in pairs], right))
+    for plies, count in RANDOM_SETS.items():
+        progress(f"random positions of {plies} plies")
+        moves = list(play_at_random(plies, count // 10 if quick else count))
+        rows.append(solve_set(f"random, {plies} plies", moves))
+    return Section("Positions of connect four, solved", PUBLIC_COLUMNS, rows, notes)
+
+
+def solve_set(name: str, lines: list[str], right: list[int] | None = None) -> Row:
+    """One set of positions, each given by its moves: one by one, in one call, and by the peer.
+
+    Without known values the peer's are taken, or those of the other way to ask.
+    """
+    game = ConnectFour()
+    states = [game.after(moves) for moves in lines]
+    engine = Engine(game, memory=64)
+    engine.prove(states[0])
+    engine.forget()
+    began = time.perf_counter()
+    found = [engine.prove(s) for s in states]
+    call = time.perf_counter() - began
+    list(engine.prove_many(states[:1], threads=1))
+    engine.forget()
+    began = time.perf_counter()
+    many = list(engine.prove_many(states, threads=1))
+    batch = time.perf_counter() - began
+    peer, values = time_peer(lines)
+    right = right or values or [int(a.value or 0) for a in found]
+    wrong = sum(a.value != v or b.value != v for a, b, v in zip(found, many, right, strict=True))
+    return {
+        "set": name,
+        "count": len(states),
+        "nodes": sum(a.nodes for a in many) / len(states),
+        "microseconds": sum(a.seconds for a in found) / len(states) * 1e6,
+        "call": call / len(states) * 1e6,
+        "many": batch / len(states) * 1e6,
+        "peer": peer,
+        "ratio": batch / len(states) * 1e6 / peer,
+        "wrong": wrong,
+    }
+
+
+def play_at_random(plies: int, count: int) -> Iterator[str]:
+    """The moves of random games that are not over, with no win at once; the same every time."""
+    game, rng = ConnectFour(), random.Random(1000 + plies)
+    while count:
+        s, moves = game.start(), ""
+        while len(moves) < plies and not game.terminal(s):
+            a = rng.choice(list(game.actions(s)))
+            s, moves = game.result(s, a), moves + game.name(s, a)
+        wins = (game.terminal(game.result(s, a)) for a in game.options(s))
+        if not game.terminal(s) and not any(wins):
+            count -= 1
+            yield moves
+
+
+def time_peer(lines: list[str]) -> tuple[float, list[int]]:
+    """Microseconds a position of the program that ZERMELO_PONS names, and its values.
+
+    NaN and none without one.
+    """
+    program = os.environ.get("ZERMELO_PONS")
+    if program is None:
+        return math.nan, []
+    began = time.perf_counter()
+    run = subprocess.run(
+        [program], input="\n".join(lines) + "\n", text=True, capture_output=True, check=True
+    )
+    spent = time.perf_counter() - began
+    scores = [int(line.split()[1]) for line in run.stdout.splitlines() if line]
+    return spent / len(lines) * 1e6, [(x > 0) - (x < 0) for x in scores]
+
+
+def endgames(quick: bool) -> Section:
+    """Othello: the FFO endgames 40 to 44, proven, one thread and 256 MiB."""
+    path = DATA.parent / "othello" / "fforum-40-49.obf"
+    lines = path.read_text().splitlines()[: 1 if quick else 5] if path.exists() else []
+    engine = Engine(Othello(), memory=256, gear="compiled")
+    rows = []
+    for number, line in enumerate(lines, 40):
+        progress(f"othello: FFO {number}")
+        s = engine.game.load(line)
+        engine.forget()
+        found = engine.prove(s, player=engine.game.player(s))
+        best = max(int(part.split(":")[1]) for part in line.split(";")[1:] if ":" in part)
+        assert found.value == best, f"FFO {number}: {found.value}, not {best}"
         rows.append(
             {
-                "set": name,
-                "count": count,
-                "nodes": nodes / count,
-                "microseconds": seconds / count * 1e6,
-                "wrong": wrong,
+                "position": number,
+                "value": found.value,
+                "nodes": found.nodes,
+                "seconds": found.seconds,
+                "speed": found.speed,
             }
         )
-    return Section("Public positions of connect four, solved", PUBLIC_COLUMNS, rows, notes)
+    notes = [
+        "a node with seven empty squares or fewer is one node: the game plays it out within it",
+        f"{sum(row['seconds'] for row in rows):.2f} s together",
+    ]
+    return Section("Othello's FFO endgames, solved", ENDGAME_COLUMNS, rows, notes)
 
 
 def clocks(quick: bool) -> Section:
@@ -231,6 +356,7 @@ def sections(quick: bool) -> Iterator[Section]:
     yield features(quick)
     yield threads(quick)
     yield public(quick)
+    yield endgames(quick)
     yield clocks(quick)
     yield gears(quick)
     yield boards(quick)

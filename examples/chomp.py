@@ -5,7 +5,7 @@ The last square is poisoned.
 
 from typing import NamedTuple
 
-from zermelo import Game, put
+from zermelo import Board, Game, put
 
 
 class Bar(NamedTuple):
@@ -51,5 +51,17 @@ class Chomp(Game[Bar, int]):
     def name(self, s, a):
         return f"{a // self.columns + 1}{'abcdefghijklmnop'[a % self.columns]}"
 
-    def text(self, s):
-        return "\n".join(f"{row + 1} {'# ' * s.rows[row]}" for row in reversed(range(self.rows)))
+    def board(self, s):
+        """The squares that are left, the first row at the bottom; a click on one takes it."""
+        rows, columns = range(self.rows - 1, -1, -1), range(self.columns)
+        squares = [row * self.columns + column for row in rows for column in columns]
+        left = [a % self.columns < s.rows[a // self.columns] for a in squares]
+        return Board(
+            self.rows,
+            self.columns,
+            tuple("#" if is_left else "" for is_left in left),
+            touches={a: (i,) for i, a in enumerate(squares) if left[i]},
+            row_labels=tuple(str(row + 1) for row in rows),
+            column_labels=tuple("abcdefghijklmnop"[: self.columns]),
+            names=tuple(self.name(s, a) for a in squares),
+        )

@@ -151,7 +151,7 @@ def test_contracts_of_any_window(data: st.DataObject) -> None:
         assert v == truth
 
 
-@settings(max_examples=300)
+@settings(max_examples=EXAMPLES)
 @given(tree=trees(), data=st.data())
 def test_all_lists_exactly_the_equally_good_actions(tree: Tree, data: st.DataObject) -> None:
     algorithm = data.draw(

@@ -17,6 +17,7 @@ import pytest
 from test_gears import Rules, attributes
 
 from zermelo import gears
+from zermelo.gears.cells import DENSE, give_back, make_cells, take_cells
 from zermelo.watch import NODES, Stopped, Watch
 
 
@@ -100,3 +101,26 @@ def test_deep_stacks_are_only_for_those_who_asked(monkeypatch: pytest.MonkeyPatc
     for thread in searches:
         thread.join()
     assert threading.stack_size() == before
+
+
+def test_memory_is_used_again_only_when_nobody_holds_it() -> None:
+    row = take_cells(777, "compiled")
+    row[5] = 8
+    assert take_cells(777, "compiled") is not row
+    place = row.__array_interface__["data"][0]
+    del row
+    again = take_cells(777, "compiled"), take_cells(777, "compiled"), take_cells(777, "compiled")
+    assert place in [one.__array_interface__["data"][0] for one in again]
+
+
+def test_memory_that_is_given_back_is_empty_when_it_is_taken() -> None:
+    row = make_cells(DENSE + 7, "compiled")
+    row[:20] = 9
+    give_back(row, 20)
+    other = make_cells(DENSE + 7, "compiled")
+    assert other is not row and not other.any()
+    give_back(row, 20)
+    place = row.__array_interface__["data"][0]
+    del row
+    again = make_cells(DENSE + 7, "compiled")
+    assert again.__array_interface__["data"][0] == place and not again.any()

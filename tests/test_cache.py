@@ -7,14 +7,17 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 import textwrap
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from zermelo.gears import cache, machine
+from zermelo import catalogue, gears
+from zermelo.gears import cache, compiler
 
 GAME = """
 from typing import NamedTuple
@@ -50,12 +53,16 @@ from zermelo import search, gears
 from zermelo.search.minimax import value
 from zermelo.watch import Watch
 
+told = []
+gears.listeners.append(lambda *what: told.append(what))
+
 def report(game):
     result = search.minimax(game, gear="compiled")
     job = gears.compile_kernel(value, game, game.start(), 0, 99, Watch("compiled"))
     stats = job.module.entry.stats
     hits, misses = sum(stats.cache_hits.values()), sum(stats.cache_misses.values())
-    print(json.dumps({"value": result.value, "hits": hits, "misses": misses}))
+    answer = {"value": result.value, "hits": hits, "misses": misses, "told": len(told)}
+    print(json.dumps(answer))
 """
 
 
@@ -86,18 +93,19 @@ def test_a_second_process_finds_the_machine_code_and_an_edit_is_noticed(folder: 
     (folder / "main.py").write_text(
         "from report import report\nfrom race import Race\nreport(Race())\n"
     )
-    assert run(folder, "main.py") == {"value": -1, "hits": 0, "misses": 1}
-    assert run(folder, "main.py") == {"value": -1, "hits": 1, "misses": 0}
+    assert run(folder, "main.py") == {"value": -1, "hits": 0, "misses": 1, "told": 1}
+    assert run(folder, "main.py") == {"value": -1, "hits": 1, "misses": 0, "told": 0}
     (folder / "race.py").write_text(GAME.replace("STEP = 3", "STEP = 4"))
-    assert run(folder, "main.py") == {"value": 1, "hits": 0, "misses": 1}
+    assert run(folder, "main.py") == {"value": 1, "hits": 0, "misses": 1, "told": 1}
     (folder / "race.py").write_text(GAME.replace("return -1", "return -3"))
     assert run(folder, "main.py")["value"] == -3
 
 
+@pytest.mark.slow
 def test_a_game_in_the_main_script(folder: Path) -> None:
     (folder / "script.py").write_text(GAME + "\nfrom report import report\nreport(Race())\n")
-    assert run(folder, "script.py") == {"value": -1, "hits": 0, "misses": 1}
-    assert run(folder, "script.py") == {"value": -1, "hits": 1, "misses": 0}
+    assert run(folder, "script.py") == {"value": -1, "hits": 0, "misses": 1, "told": 1}
+    assert run(folder, "script.py") == {"value": -1, "hits": 1, "misses": 0, "told": 0}
 
 
 def test_an_edited_helper_in_another_file_is_noticed(folder: Path) -> None:
@@ -112,6 +120,26 @@ def test_an_edited_helper_in_another_file_is_noticed(folder: Path) -> None:
     assert run(folder, "main.py")["value"] == -1
     (folder / "helper.py").write_text("def most(left):\n    return min(4, left)\n")
     assert run(folder, "main.py")["value"] == 1
+
+
+def look(game: Any, s: Any) -> Any:
+    return game.result(s, 1), game.terminal(s), 0.5
+
+
+def test_the_code_of_a_game_names_no_other_game(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A process that has only one of two games with like states loads its code."""
+    monkeypatch.setenv("ZERMELO_CACHE", str(folder / "cache"))
+    (folder / "other.py").write_text(GAME.replace("left", "rest"))
+    for name in ("race.py:Race", "other.py:Race"):
+        game = catalogue.game(f"{folder}/{name}")
+        gears.compile_kernel(look, game, game.start())
+    files = list((folder / "cache").glob("*/__pycache__/*.nbc"))
+    assert len(files) == 2
+    for path in files:
+        own = path.parts[-3].rpartition("-")[2].encode()
+        assert set(re.findall(rb"zermelo_compiled_([0-9a-f]{20})", path.read_bytes())) == {own}
 
 
 def test_a_file_edited_after_its_import_is_not_mixed_with_what_runs(folder: Path) -> None:
@@ -131,6 +159,7 @@ def test_a_file_edited_after_its_import_is_not_mixed_with_what_runs(folder: Path
     assert run(folder, "main.py")["value"] == 1
 
 
+@pytest.mark.slow
 def test_a_notebook_cell_and_a_redefined_one(folder: Path) -> None:
     """A cell's source is known to linecache under a made-up name, as IPython does it."""
     script = f"""
@@ -190,7 +219,7 @@ def test_two_that_are_done_at_the_same_time_do_not_mix_up_their_code(
 
     One of them may be forgotten, no more.
     """
-    one, other = (machine.Files(str(tmp_path), "rules.entry", "stamp") for _ in range(2))
+    one, other = (compiler.Files(str(tmp_path), "rules.entry", "stamp") for _ in range(2))
     save, others = one._save_data, [lambda: other.save("k2", 2)]
 
     def late(name: str, data: int) -> None:
@@ -201,7 +230,7 @@ def test_two_that_are_done_at_the_same_time_do_not_mix_up_their_code(
     monkeypatch.setattr(one, "_save_data", late)
     monkeypatch.setattr(other, "_load_index", dict)
     one.save("k1", 1)
-    found = machine.Files(str(tmp_path), "rules.entry", "stamp")
+    found = compiler.Files(str(tmp_path), "rules.entry", "stamp")
     assert (found.load("k1"), found.load("k2")) == (1, 2)
 
 

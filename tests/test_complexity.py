@@ -88,6 +88,7 @@ def check_heuristics(game: Game[Any, Any], me: int, row: DepthCounts) -> None:
 
 @settings(max_examples=EXAMPLES // 4)
 @given(data=st.data())
+@pytest.mark.slow
 def test_the_orders_lie_between_the_minimal_tree_and_minimax(data: st.DataObject) -> None:
     """In both gears alike: ties, repeated movers, early ends, shared nodes, estimates, bounds."""
     game = data.draw(trees(most=3))
@@ -400,9 +401,13 @@ class Wordy(Nim):
     """Nim with a rule that the compiled gear refuses."""
 
     def terminal(self, s: Any) -> bool:
-        return {True: True, False: False}[super().terminal(s)]
+        try:
+            return super().terminal(s)
+        except IndexError:
+            return False
 
 
+@pytest.mark.slow
 def test_a_game_that_cannot_compile_goes_on_plain() -> None:
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")

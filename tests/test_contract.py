@@ -13,10 +13,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy
 import pytest
 
 from zermelo import catalogue, contract, gears, search
-from zermelo.check.both_gears import read_facts
+from zermelo.check.both_gears import read_state
 from zermelo.contract import diagnose, find_fault
 from zermelo.contract.diagnosis import NODE_NAMES, STATE_NAMES
 from zermelo.engine import Engine, star
@@ -437,12 +438,13 @@ def test_a_float_where_an_int_is_declared_is_refused_by_its_name(
 
 def test_a_type_that_the_package_cannot_join_names_the_authors_file(mine: Any) -> None:
     """Not a line of the package in which an int and the author's text come together."""
-    game = catalogue.game(mine(player=returns("player(self, s)", "'MAX'")))
+    game = catalogue.game(mine(player=returns("player(self, s)", "(0, 1)")))
     with pytest.raises(
         NotCompilable,
-        match=r"mine\.py: a value is sometimes int and sometimes str: give it one type",
+        match=r"mine\.py:\d+: a value is sometimes int and sometimes Tuple\(int, int\)",
     ):
-        gears.compile_kernel(read_facts, game, game.start(), checked=True)
+        rows = numpy.zeros(9, numpy.int64), numpy.zeros(9)
+        gears.compile_kernel(read_state, game, game.start(), *rows, checked=True)
 
 
 @pytest.mark.parametrize(

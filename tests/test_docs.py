@@ -44,6 +44,7 @@ def test_console(
 ) -> None:
     writes = any(word in command for word in (" draw ", " -o ", " --sheet "))
     monkeypatch.chdir(tmp_path if writes else ROOT)
+    monkeypatch.delenv("ZERMELO_BOOK", raising=False)  # as a person calls it
     run(shlex.split(command)[1:])
     captured = capsys.readouterr()
     got = captured.out + captured.err

@@ -125,7 +125,7 @@ def test_windows_and_scores_go_down_and_up_together(u: float, t: float, d: int, 
     [
         ("nim", []),
         ("nim:4,4", []),
-        ("mnk:4,3,3", []),
+        pytest.param("mnk:4,3,3", [], marks=pytest.mark.slow),
         ("hex:3", ["a1", "a3", "a2", "b2", "c1"]),
         ("tic-tac-toe", ["a1", "b1", "a2", "b2"]),
     ],
@@ -208,7 +208,7 @@ def test_bad_questions_are_refused_in_one_line() -> None:
 def test_the_table_tells_only_what_was_written(
     entries: list[tuple[int, float, int, int, int]],
 ) -> None:
-    table = PvsTable(4 * 96 / 2**20)
+    table = PvsTable(8 * 64 / 2**20)
     assert table.entries == 16 and PROVEN > 10_000 < WIN
     last: dict[int, Any] = {}
     for key, score, action, depth, bound in entries:

@@ -14,6 +14,7 @@ from zermelo import search, tree
 from zermelo.engine import Clock, Engine
 from zermelo.errors import BadLimit
 from zermelo.game import Game
+from zermelo.games.chess import Chess
 from zermelo.games.connect_four import ConnectFour
 from zermelo.games.kalah import Kalah
 from zermelo.games.nim import Nim
@@ -35,8 +36,8 @@ def test_a_stopped_search_has_a_legal_action(nodes: int) -> None:
 @pytest.mark.parametrize(
     "game",
     [
-        pytest.param(ConnectFour(5, 4), marks=pytest.mark.slow),
-        *(ConnectFour(4, 4), TicTacToe(), Nim(2, 3, 1), Kalah(3, 2)),
+        *(pytest.param(ConnectFour(n, 4), marks=pytest.mark.slow) for n in (4, 5)),
+        *(TicTacToe(), Nim(2, 3, 1), Kalah(3, 2)),
     ],
     ids=lambda game: game.full_title,
 )
@@ -131,7 +132,28 @@ def test_a_clock_is_never_used_up() -> None:
     with pytest.raises(BadLimit, match="a clock has 0 s left"):
         Clock(0)
     result = Engine(ConnectFour(), memory=4).search(clock=Clock(3))
-    assert result.stopped == "seconds"
+    assert result.depth and not result.exact
+
+
+def test_the_pace_of_a_clock_looks_at_the_answer() -> None:
+    """A steady move takes less than the budget, a new one or a fall of the score more."""
+    clock = Clock(30)
+    steady, new, falling = (clock.pace(fall=0.1) for _ in range(3))
+    assert not any(steady.is_enough("a", 0.0, 0.1) for _ in range(6))
+    assert steady.is_enough("a", 0.0, 0.5 * clock.budget())
+    assert not new.is_enough("b", 0.0, 1.1 * clock.budget())
+    assert new.is_enough("a", 0.0, 1.3 * clock.budget())
+    assert not falling.is_enough("a", 0.0, 0.1)
+    assert not falling.is_enough("b", -0.2, 2.3 * clock.budget())
+    assert steady.most == 2.5 * clock.budget() and Clock(1, moves=1).pace(0.1).most == 0.9
+
+
+def test_a_single_move_is_played_at_once() -> None:
+    """The search does not go on to a second depth."""
+    chess = Chess()
+    s = chess.load("7k/8/8/8/8/8/1r4P1/r6K w - - 0 1")
+    result = Engine(chess, memory=1, gear="plain").search(s, clock=Clock(600))
+    assert [result.action] == chess.options(s) and len(result.history) == 1
 
 
 def test_pondering_goes_on_until_it_is_stopped_and_is_remembered() -> None:

@@ -10,7 +10,6 @@ from brute import minimax
 
 from zermelo import search, tree
 from zermelo.engine import Engine, Mcts, mcts
-from zermelo.errors import Unsuitable
 from zermelo.game import Game
 from zermelo.games.chess import Chess
 from zermelo.games.connect_four import ConnectFour
@@ -48,14 +47,18 @@ def test_an_action_may_be_minus_one() -> None:
         assert (result.value, result.exact) == (49.0, True)
 
 
-def test_actions_that_are_no_numbers_are_refused_in_one_line() -> None:
-    with pytest.raises(Unsuitable, match="actions that are whole numbers, not 'a1'"):
-        Engine(Words(), gear="plain").search(depth=1)
+def test_actions_may_be_words() -> None:
+    result = Engine(Words(), gear="plain").search()
+    assert (result.value, result.line) == (49.0, ("a0", "a-1"))
+    assert result.action == "a0"
 
 
 class Words(Passing):
     def actions(self, s: tuple[int, int]) -> Any:
-        return () if s[1] != 9 else ("a1", "a2")
+        return tuple(f"a{a}" for a in super().actions(s))
+
+    def result(self, s: tuple[int, int], a: Any) -> tuple[int, int]:
+        return super().result(s, int(a[1:]))
 
 
 def test_with_several_lines_no_action_is_left_to_the_reply() -> None:
@@ -109,8 +112,8 @@ def test_what_the_counter_will_undo_is_not_remembered() -> None:
 @pytest.mark.parametrize("gear", ["plain", pytest.param("compiled", marks=pytest.mark.slow)])
 def test_a_pass_proves_no_win(gear: Any) -> None:
     game = Chess()
-    engine = Engine(game, memory=1, gear=gear)
-    result = engine.search(game.load("7R/8/8/8/7p/8/8/5K1k b - - 0 1"), depth=7)
+    engine = Engine(game, memory=1, gear=gear, without=["reverse-futility"])
+    result = engine.search(game.load("7R/8/8/8/7p/8/8/5K1k b - - 0 1"), depth=10)
     assert (result.value, result.distance) == (-1, 10)
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from zermelo import catalogue
+from zermelo import catalogue, search
 from zermelo.check import check_game
 from zermelo.cli import run
 from zermelo.evaluation import add_up, convert, explain, write_value
@@ -20,8 +20,12 @@ from zermelo.games.mnk import MNK, Position
 from zermelo.games.tic_tac_toe import TicTacToe
 from zermelo.history import with_history
 from zermelo.play import Table
+from zermelo.show.film_maker import film
+from zermelo.show.svg import svg
+from zermelo.show.text import text
 from zermelo.states import random_playout
 from zermelo.teach.problems import evaluate_checkers
+from zermelo.trace import Trace
 
 GAMES = """
     tic-tac-toe mnk:4,4,3 mnk:4,4,3,misere=yes connect-four chess chess:material chess:linear
@@ -185,15 +189,16 @@ def test_values_are_written_in_the_unit() -> None:
     assert total is not None
     assert convert(chess, chess.evaluate(s, 0)) == pytest.approx(total)
     assert write_value(chess, chess.evaluate(s, 0)) == f"+{total:.2f} pawns"
-    assert write_value(chess, 6 / (6 + 6)) == "+6 pawns"
-    assert write_value(chess, -1 / 7) == "−1 pawn"
+    assert write_value(chess, 1 - 2 / 6) == "+6 pawns"
+    assert write_value(chess, -1 / 8) == "−1 pawn"
 
 
 @pytest.mark.parametrize(
     ("value", "options", "text"),
     [
-        (1.0, {}, "1"),  # a win is no number of pawns
-        (-1.0, {}, "−1"),
+        (1.0, {}, "win"),  # a win is no number of pawns
+        (-1.0, {}, "loss"),
+        (1.0, {"exact": True}, "1"),
         (0.25, {"mean": True}, "0.25"),  # a mean of playouts is no estimate
         (0.0, {"exact": True}, "0"),  # a proven draw
         (0.0, {}, "0 pawns"),
@@ -296,3 +301,39 @@ def test_a_share_of_one_is_kept_below_a_win() -> None:
     text = str(explain(game, game.load("4k3/8/8/8/8/8/8/QR2K3 w - - 0 1")))
     assert "min(max((14 − 0) / (14 + 0), −0.999), 0.999) = 0.999 for White" in text
     assert "min(" not in str(explain(game))
+
+
+def test_all_views_of_a_search_write_estimates_in_the_unit() -> None:
+    """Picture, window, sentence, variable, log and stages say 4 open lines, not 0.444."""
+    game = TicTacToe()
+    trace = search.alphabeta(game, depth=1, trace=True).trace
+    assert trace is not None
+    values = {event["value"] for event in trace.events if event["event"] == "horizon"}
+    assert values == {2 / 9, 3 / 9, 4 / 9}
+    made = film(trace)
+    last = made.frame(len(made.steps))
+    assert {item.value for item in last.items} == {"4", "≈ 2", "≈ 3", "≈ 4"}
+    assert "an estimate in open lines" in svg(last) and "0.444" not in svg(last)
+    said = " ".join(step.say for step in made.steps)
+    assert "it is estimated at 4 open lines." in said and "window [4, win]" in said
+    shown = {text for step in made.steps for text in step.variables.values()}
+    assert {"4", "win"} <= shown and not any("0.4" in text for text in shown)
+    assert "≈ 4 open lines (estimated)" in text(trace) and "0.4" not in text(trace)
+    assert "= 4: " in text(trace, "stages") and "0.4" not in text(trace, "stages")
+
+
+def test_a_win_among_estimates_is_called_a_win() -> None:
+    game = TicTacToe()
+    trace = search.minimax(game, game.after(["a1", "b2", "a2", "b3"]), depth=1, trace=True).trace
+    assert trace is not None
+    assert [trace.write(v) for v in (1.0, 1 / 9)] == ["win", "1"]
+    assert trace.find_unit(1.0) == "" and trace.find_unit(1 / 9) == " open line"
+    assert Trace.from_json(trace.to_json()).write(1.0) == "win"
+
+
+def test_a_search_without_estimates_writes_payoffs() -> None:
+    game = TicTacToe()
+    s = game.after(["a1", "b2", "a2", "b3", "c3", "c2", "b1"])
+    trace = search.minimax(game, s, trace=True).trace
+    assert trace is not None
+    assert trace.write(1.0) == "1" and "amounts" not in trace.header

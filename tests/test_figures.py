@@ -374,3 +374,16 @@ def test_the_stack_agrees_with_the_picture(name: str) -> None:
                     assert drawn[label].window == format_window(low, high)
                     compared += 1
     assert compared > 10
+
+
+def test_the_player_to_move_is_max_where_players_have_names(call: Any, tmp_path: Path) -> None:
+    """The lecture's style says the same as the search, whoever moves at the root."""
+    moves = ["--moves", "b2 b3 a1 c3 a3"]  # O moves, and has lost
+    lines = {}
+    for style in ("triangles", "lecture"):
+        path = tmp_path / f"{style}.txt"
+        options = ["--style", style, "-o", str(path)]
+        assert call("draw", "minimax", "tic-tac-toe", *moves, *options)[0] == 0
+        lines[style] = path.read_text(encoding="utf-8").splitlines()[1]
+    assert lines["triangles"].startswith("△") and lines["triangles"].endswith("O  −1")
+    assert lines["lecture"].startswith("□ A") and lines["lecture"].endswith("O  −1")

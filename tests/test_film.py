@@ -591,8 +591,8 @@ def test_a_position_is_named_by_its_moves() -> None:
     made = film(traced("alphabeta", game, game.after(["e4", "e5"]), depth=2))
     said = [step.say for step in made.steps]
     assert said[:2] == [
-        "Start at the root, where MAX moves; window [−1, 1].",
-        "MAX tries Na3; then MIN moves; window [−1, 1].",
+        "Start at the root, where MAX moves; window [loss, win].",
+        "MAX tries Na3; then MIN moves; window [loss, win].",
     ]
     assert any(
         re.fullmatch(r"The position after Na3 Na6 gives \S+ back to the position after Na3\.", say)
@@ -658,7 +658,12 @@ def test_positions_and_boards_show_themselves() -> None:
         Position(TicTacToe(), ENDGAME).play("c2 b3")
     over: Any = Position(TicTacToe()).play("a1 b1 a2 b2 a3")
     assert repr(over) == "<tic-tac-toe: over: X wins, 1 : −1>"
-    bare: Any = Position(Coins(7))
+
+    class BoardlessCoins(Coins):
+        def board(self, s: Any) -> None:  # type: ignore[override]
+            return None
+
+    bare: Any = Position(BoardlessCoins(7))
     assert bare._repr_svg_() is None and "7" in str(bare)
 
 
@@ -673,3 +678,32 @@ def test_the_open_nodes_are_among_the_variables(name: str) -> None:
     updated = [step.variables["O"] for step in steps if step.kind == "update"]
     assert len(updated) >= 9 and {*updated} <= {*rows}
     assert all("O" in step.variables for step in steps)
+
+
+def test_a_folded_node_is_opened_and_the_steps_stay() -> None:
+    trace = search.alphabeta(tree.random_tree(seed=1, depth=5, branching=3), trace=True).trace
+    assert trace is not None
+    folded = film(trace)
+    (item, node, is_opened), *_ = folded.to_dict()["folds"][0]
+    opened = film(trace, opened=frozenset({node, 10**6}))
+    assert not is_opened and folded.scenes[0].items[item].folded > 0
+    assert (item, node, True) in opened.to_dict()["folds"][0]
+    below = opened.scenes[0].items[item]
+    assert below.children and below.folded == 0
+    assert len(opened.scenes[0].items) == len(folded.scenes[0].items) + len(below.children)
+    assert [step.say for step in opened.steps] == [step.say for step in folded.steps]
+
+
+def test_opening_a_node_draws_whole_plies_of_few_nodes() -> None:
+    trace = search.minimax(tree.random_tree(seed=1, depth=7, branching=2), trace=True).trace
+    assert trace is not None
+    folded = film(trace, max_nodes=31)
+    (_, node, _), *_ = folded.to_dict()["folds"][0]
+    opened = film(trace, max_nodes=31, opened=frozenset({node}))
+    drawn = len(opened.scenes[0].items) - len(folded.scenes[0].items)
+    assert drawn == 2 + 4 + 8  # all that lies below: depth 4 of 7
+    wide = search.minimax(tree.random_tree(seed=1, depth=5, branching=4), trace=True).trace
+    assert wide is not None
+    (_, node, _), *_ = film(wide, max_nodes=21).to_dict()["folds"][0]
+    more = film(wide, max_nodes=21, opened=frozenset({node}))
+    assert len(more.scenes[0].items) == 21 + 4 + 16  # 64 more would be too many

@@ -7,8 +7,11 @@ import pytest
 from zermelo import catalogue, tree
 from zermelo.check import check_game
 
+COSTLY = ["backgammon", "hex", "l-game", "chess-ending", "bagh-chal", "quixo", "checkers-ending"]
+"""Games whose compiling takes long: both gears in the slow run."""
+
 SPECS = [
-    *catalogue.names(),
+    *(name for name in catalogue.names() if name not in COSTLY),
     "tic-tac-toe:yes",
     "connect-four:9,6",
     "tree:two-ply",
@@ -16,6 +19,7 @@ SPECS = [
 ]
 
 VARIANTS = [
+    *COSTLY,
     "nim:2,2",
     "nim:5,4,no",
     "coins:15",
@@ -25,6 +29,13 @@ VARIANTS = [
     "connect-four:4,4",
     "connect-four:3,5,3",
     "pig:20,3",
+    "dodgem:4",
+    "teeko:yes,no",
+    "teeko:side=3,men=3",
+    "morris:3",
+    "morris:6,yes",
+    "quixo:3",
+    "bagh-chal:4,2,3",
     *(f"tree:{name}" for name in tree.FIGURES),
     "tree:random,seed=5,chance=0.4,uneven=yes,shared=0.3,estimates=yes,noisy=0.5",
     "tree:random,seed=5,players=3",
@@ -33,7 +44,10 @@ VARIANTS = [
 LONG = {
     "backgammon",
     "chess",
+    "chess-ending",
+    "bear-off",
     "checkers",
+    "checkers-ending",
     "go",
     "twenty48",
     "pacman",
@@ -41,6 +55,10 @@ LONG = {
     "hex",
     "othello",
     "tri-halma",
+    "bagh-chal",
+    "morris",
+    "quixo",
+    "teeko",
 }
 """Games of a hundred plies and more: a few of them are many states."""
 
@@ -52,12 +70,16 @@ def test_checks_in_both_gears(spec: str) -> None:
     report = check_game(catalogue.game(spec), games=2 if spec in LONG else 12)
     assert report.failures == []
     assert report.compiled
+    assert not report.has_ending_actions  # perft relies on it
 
 
 @pytest.mark.parametrize("spec", VARIANTS)
 def test_checks_of_variants(spec: str) -> None:
     """Compiling each would take minutes: that is left to the slow tests."""
-    assert check_game(catalogue.game(spec), games=12, gear="plain").failures == []
+    report = check_game(
+        catalogue.game(spec), games=1 if spec in {*LONG, *COSTLY} else 6, gear="plain"
+    )
+    assert (report.failures, report.has_ending_actions) == ([], False)
 
 
 @pytest.mark.slow

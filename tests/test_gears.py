@@ -13,8 +13,10 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 
-from zermelo import gears
+from zermelo import gears, search
 from zermelo.bits import FULL, Bits, LookupTable, hash64, lowest, members, put
+from zermelo.errors import TooDeep
+from zermelo.games.nim import Nim
 
 BASE = 7
 SQUARES = (0, 1, 4, 9, 16, 25, 36, 49, 64, 81)
@@ -873,3 +875,14 @@ def test_a_changed_method_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def replaced_inner(self: Any, x: int) -> int:
     return 1000 * x
+
+
+def test_a_changed_constant_of_the_package_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its modules count what is set in them, and so the facts of them are looked at again."""
+    game = Nim(2, 3)
+    assert search.minimax(game, gear="compiled").exact
+    monkeypatch.setattr("zermelo.watch.MOST_PLIES", 2)
+    with pytest.raises(TooDeep):
+        search.minimax(game, gear="compiled")
+    monkeypatch.undo()
+    assert search.minimax(game, gear="compiled").exact

@@ -87,7 +87,7 @@ def retrograde(game: Roundabout) -> dict[At, int]:
     return {s: value.get(s, 0) for s in states}
 
 
-@pytest.mark.parametrize("without", [(), ("table",)])
+@pytest.mark.parametrize("without", [(), pytest.param(("table",), marks=pytest.mark.slow)])
 def test_the_engine_finds_what_working_backwards_finds(without: tuple[str, ...]) -> None:
     drawn = 0
     for seed in range(150):

@@ -121,7 +121,7 @@ def test_without_a_delay_there_is_no_effect() -> None:
 
 def test_the_command(call: Any) -> None:
     _, out, _ = call("horizon")
-    assert "f2+ to depth 4: −0.555556, degrades (f2+ Kxf2 Ka7 Rxa4+)" in out
+    assert "f2+ to depth 4: −5/9, degrades (f2+ Kxf2 Ka7 Rxa4+)" in out
     data = json.loads(call("horizon", "tree:horizon", "--json")[1])
     assert (data["near"], data["far"], data["is_delay"]) == ("a1", "a2", True)
     assert call("horizon", "tree:horizon", "--depth", "0")[0] == 2

@@ -276,6 +276,7 @@ def test_an_error_is_a_difference(python: str, expression: str) -> None:
     assert "Error: " in one.outcome
 
 
+@pytest.mark.slow
 def test_the_check_runs_every_entry(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["lecture", "--check"]) == 0
     out = capsys.readouterr().out

@@ -18,6 +18,7 @@ from random_trees import EXAMPLES, FULL_DEPTH, decides, trees, within_bounds
 from test_dfpn import Circle, Count, Line, Stuck, Wordy
 
 from zermelo import gears, search, tree
+from zermelo.bits import put
 from zermelo.engine import Mcts, mcts
 from zermelo.engine.mcts.final_move import TreeReader
 from zermelo.engine.mcts.nodes import FREE, FULL, ROOT
@@ -397,7 +398,9 @@ def test_one_line_for_what_it_cannot_do() -> None:
         mcts(game, depth=3)  # type: ignore[call-arg]
     with pytest.raises(BadLimit, match="c is -1; it must be a number, 0 or more"):
         mcts(game, c=-1)
-    with pytest.raises(BadLimit, match="rollout is 'wild'; it must be random or evaluate"):
+    with pytest.raises(BadLimit, match="rave is -1; it must be a number, 0 or more"):
+        mcts(game, rave=-1)
+    with pytest.raises(BadLimit, match="rollout is 'wild'; it must be auto, random or evaluate"):
         mcts(game, rollout="wild")  # type: ignore[arg-type]
     with pytest.raises(BadLimit, match=r"seed is 1\.5; it must be a whole number"):
         mcts(game, seed=1.5)  # type: ignore[arg-type]
@@ -426,7 +429,7 @@ class Wordier(Wordy):
 
 
 def test_rules_that_do_not_compile_run_plain() -> None:
-    with pytest.raises(NotCompilable, match="a dict cannot be compiled"):
+    with pytest.raises(NotCompilable, match="try cannot be compiled"):
         mcts(Wordy(), gear="compiled")
     player = Mcts(Wordier())
     with pytest.warns(GearWarning, match="wordier runs in the plain gear"):
@@ -443,3 +446,76 @@ def test_a_game_without_end_still_has_an_answer(gear: Any) -> None:
 def test_a_terminal_is_its_payoffs() -> None:
     assert mcts(Tree(5)).value == 5
     assert (mcts(Tree(5)).exact, mcts(Tree(5)).action) == (True, None)
+
+
+# ---------------------------------------------------------------------- all moves as first
+
+
+class Wander(Game[tuple[int, ...], int]):
+    """Two players take numbers in turn; who holds a larger sum wins. The chosen playout takes the
+    smallest."""
+
+    rave = 20.0
+    exploration = 0.2
+
+    def start(self) -> tuple[int, ...]:
+        return (0,) * 6
+
+    def player(self, s: tuple[int, ...]) -> int:
+        return sum(x != 0 for x in s) % 2
+
+    def actions(self, s: tuple[int, ...]) -> Any:
+        return [i for i in range(6) if s[i] == 0]
+
+    def result(self, s: tuple[int, ...], a: int) -> tuple[int, ...]:
+        return put(s, a, self.player(s) + 1)
+
+    def terminal(self, s: tuple[int, ...]) -> bool:
+        return all(x != 0 for x in s)
+
+    def utility(self, s: tuple[int, ...], p: int) -> float:
+        lead = 0
+        for i in range(6):
+            lead += (2**i) * (1 if s[i] == 1 else -1)
+        return (1.0 if lead > 0 else -1.0) * (1 if p == 0 else -1)
+
+
+class Chosen(Wander):
+    def playout_action(self, s: tuple[int, ...], last: int, bits: int) -> int:
+        a = last
+        while s[a] != 0:
+            a = (a + 1) % 6
+        return a
+
+
+@settings(max_examples=EXAMPLES // 3)
+@given(data=st.data())
+def test_rave_proves_the_same(data: st.DataObject) -> None:
+    tree = data.draw(trees(chance=data.draw(st.booleans())))
+    result = both(tree, rave=data.draw(st.sampled_from([0.5, 30.0])), compiled=False)
+    assert (result.exact, result.value) == (True, brute.best(tree, 0, 0, FULL_DEPTH))
+
+
+@pytest.mark.parametrize("game", [Wander(), Chosen()], ids=["any", "chosen"])
+def test_rave_and_playouts_of_the_game_are_the_same_in_both_gears(game: Wander) -> None:
+    result = both(game, nodes=150)
+    assert result.action == 5
+    if isinstance(game, Chosen):
+        own, uniform = (mcts(game, nodes=60, gear="plain", rollout=r) for r in ("auto", "random"))
+        assert own.values != uniform.values
+
+
+def test_an_action_counts_for_who_takes_it_first() -> None:
+    game = Wander()
+    player = Mcts(game, gear="plain", memory=SMALL, seed=1)
+    player.search(nodes=1)
+    tree = player._tree
+    assert tree is not None
+    seen = [tree.seen(game, c) for c in TreeReader(game, tree).children(ROOT)]
+    assert sorted(seen) == [0, 0, 0, 1, 1, 1], "of six numbers each player takes three"
+
+
+def test_without_rave_a_node_is_as_small_as_ever() -> None:
+    game = Wander()
+    sizes = [SearchTree(2 * ROOT, amaf=amaf).size(game) for amaf in (False, True)]
+    assert sizes[1] - sizes[0] == 2

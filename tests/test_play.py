@@ -72,6 +72,16 @@ def test_commands() -> None:
     assert said.endswith("X resigns.")
 
 
+def test_a_position_is_set_up_at_the_prompt() -> None:
+    said = sat(
+        "tic-tac-toe",
+        *("position nonsense", "position XO1/3/3 X", "undo", "position", "resign"),
+        depth=3,
+    )
+    assert "'nonsense' has 1 row; this board has 3" in said
+    assert "3  X O ·" in said and "3/3/3 X" in said and said.endswith("X resigns.")
+
+
 def test_moves_of_several_words_stand_on_lines_of_their_own() -> None:
     said = sat("backgammon", "moves", "quit", position="4HPwATDgc/ABMA White 3-1", depth=1)
     assert "\n8/5 6/5\n" in said

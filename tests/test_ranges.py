@@ -214,3 +214,12 @@ def test_the_range_of_every_node_holds_its_value_at_every_step(game: Tree, name:
             wider = before.get(node.id, ANYTHING)
             assert wider.low - 1e-9 <= known.low and known.high <= wider.high + 1e-9
             before[node.id] = known
+
+
+def test_given_bounds_begin_the_ranges() -> None:
+    """What the caller knows of all values holds for what is not searched yet."""
+    game = tree.figure("expectimax")
+    for bounds, first in (((0, 20), "A [1, 20], B [1, 14⅓]"), ((0, 15), "A [1, 15], B [1, 11]")):
+        result = search.expectimax_bounded(game, bounds=bounds, trace=True)
+        assert result.trace is not None and result.trace.header["bounds"] == list(bounds)
+        assert text(result.trace, "stages").splitlines()[0] == f"(a) E = 3: {first}"

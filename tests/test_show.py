@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from random_trees import TWO_PLAYERS, trees
+from random_trees import EXAMPLES, TWO_PLAYERS, trees
 
 from zermelo import catalogue, search, tree
 from zermelo.errors import BadTrace
@@ -242,7 +242,7 @@ def snapshot(replay: Replay) -> str:
     )
 
 
-@settings(max_examples=150)
+@settings(max_examples=EXAMPLES)
 @given(data=st.data())
 def test_a_step_back_is_a_replay_from_the_start(data: st.DataObject) -> None:
     game = data.draw(trees(chance=False, most=3))
@@ -258,7 +258,7 @@ def test_a_step_back_is_a_replay_from_the_start(data: st.DataObject) -> None:
         assert snapshot(replay) == seen[step]
 
 
-@settings(max_examples=300)
+@settings(max_examples=EXAMPLES)
 @given(data=st.data())
 def test_replaying_rebuilds_what_the_search_reported(data: st.DataObject) -> None:
     game = data.draw(trees(chance=data.draw(st.booleans()), most=3))
@@ -314,7 +314,7 @@ def shapes(draw: Any) -> tuple[list[list[int]], list[float]]:
     )
 
 
-@settings(max_examples=500)
+@settings(max_examples=EXAMPLES)
 @given(tree_and_widths=shapes())
 def test_invariants_of_the_layout(tree_and_widths: tuple[list[list[int]], list[float]]) -> None:
     """No nodes of one depth overlap, children stand in order, parents in the middle of them."""
@@ -471,7 +471,7 @@ def test_small_boards_are_drawn_inside_nodes_also_of_pruned_branches() -> None:
     [
         name
         for name in catalogue.names()
-        if catalogue.game(name).board(catalogue.game(name).start()) is not None
+        if (board := catalogue.game(name).board(catalogue.game(name).start())) and board.in_trees
     ],
 )
 def test_every_board_is_drawn_inside_nodes_with_all_its_pieces(name: str) -> None:

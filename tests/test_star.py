@@ -124,6 +124,7 @@ def test_both_gears(data: st.DataObject) -> None:
 
 @settings(max_examples=EXAMPLES // 4)
 @given(data=st.data())
+@pytest.mark.slow
 def test_both_gears_against_a_distribution(data: st.DataObject) -> None:
     tree = data.draw(trees(chance=True).filter(lambda tree: tree.has_chance))
     depth, on = data.draw(DEPTHS), data.draw(switches)
@@ -302,6 +303,7 @@ def test_leaves_of_regular_trees(
     assert (sum(every), sum(first), sum(second)) == (all_, one, two)
 
 
+@pytest.mark.slow
 def test_star2_sees_less_than_half_in_random_order() -> None:
     grown = [regular(seed, "+*-*+*-", 5, 2) for seed in range(4)]
     assert 2 * sum(leaves(tree) for tree in grown) < sum(
@@ -371,6 +373,7 @@ def won_by_first(goal: int) -> float:
     return win[0, 0, 0]
 
 
+@pytest.mark.slow
 def test_pig_to_ten() -> None:
     low, high = enclosure(10, 90)
     assert high - low < 1e-7

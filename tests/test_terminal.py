@@ -39,6 +39,7 @@ def called(
     )
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("setting", LIMITED)
 @pytest.mark.parametrize(
     "arguments",

@@ -236,3 +236,11 @@ def test_a_proven_line_keeps_its_value_at_every_move() -> None:
             for name in one.line if one.exact else ():
                 at = game.result(at, game.parse(at, name))
                 assert sign * truth(at)[0] == one.value, (game.dump(s), one)
+
+
+def test_a_bound_is_written_as_a_badge_writes_it() -> None:
+    """The largest payoff is a win, also as a bound of an estimate."""
+    game = TicTacToe()
+    writer = ValueWriter(game, game.start(), 0)
+    assert (writer.write_bound(1, False), writer.write_bound(-1, False)) == ("W", "L")
+    assert writer.write_bound(2 / 9, False) == "+2"

@@ -15,7 +15,7 @@ BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-c
 
 CHROMIUM = next(filter(None, map(shutil.which, BROWSERS)), None)
 
-PATIENCE = int(os.environ.get("ZERMELO_PATIENCE", 300_000))
+PATIENCE = int(os.environ.get("ZERMELO_PATIENCE", 150_000))
 """Milliseconds: the first search of a game compiles it, maybe on a busy machine."""
 
 needs_browser = pytest.mark.skipif(
@@ -81,6 +81,11 @@ class Visit:
         """Hold no timers any more."""
         self.page.evaluate("window.let_go()")
 
-    def axe(self) -> None:
-        found = Axe().run(self.page)
-        assert found.violations_count == 0, found.generate_report()
+    def axe(self, name: str = "") -> None:
+        run_axe(self.page, name)
+
+
+def run_axe(page: Page, name: str = "") -> None:
+    """Raise with what axe finds on a page; the name says where."""
+    found = Axe().run(page)
+    assert found.violations_count == 0, f"{name}\n{found.generate_report()}"

@@ -17,7 +17,20 @@ from dataclasses import dataclass
 from pathlib import Path
 
 BANDS: tuple[tuple[str, tuple[str, ...]], ...] = (
-    ("words and sets", ("errors", "bits", "board", "notation", "formatting", "interval")),
+    (
+        "words and sets",
+        (
+            "errors",
+            "symbols",
+            "bits",
+            "board",
+            "derived",
+            "state_text",
+            "notation",
+            "formatting",
+            "interval",
+        ),
+    ),
     (
         "the game",
         (
@@ -25,8 +38,11 @@ BANDS: tuple[tuple[str, tuple[str, ...]], ...] = (
             "states",
             "contract",
             "history",
+            "record",
             "tree",
             "games",
+            "own",
+            "installed",
             "catalogue",
             "evaluation",
             "axes",
@@ -35,12 +51,25 @@ BANDS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("two gears", ("gears",)),
     (
         "search records",
-        ("ranges", "watch", "listing", "panel", "trace", "recorder", "result", "position"),
+        (
+            "ranges",
+            "watch",
+            "listing",
+            "panel",
+            "trace",
+            "recorder",
+            "result",
+            "position",
+            "numbering",
+        ),
     ),
     ("the frame", ("algorithm", "frame")),
     ("the textbook", ("search", "check", "perft", "complexity", "budget")),
-    ("strong play", ("engine", "levels")),
-    ("viewers", ("show", "terminal", "formal", "teach", "pacman", "play", "demo", "lectures")),
+    ("strong play", ("solve", "engine", "book", "levels", "agents", "match", "tune")),
+    (
+        "viewers",
+        ("show", "terminal", "formal", "teach", "pacman", "play", "demo", "lectures", "templates"),
+    ),
     ("front ends", ("web", "cli")),
 )
 """The rooms from the bottom to the top. A room may import those before it, in its own band too."""

@@ -16,6 +16,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 MAX_LINES = 60
@@ -91,6 +92,7 @@ class Source:
         return self.text.splitlines()
 
 
+@cache
 def read_sources(root: Path, folder: str = "zermelo") -> list[Source]:
     """All Python files below a folder of a checkout, in the order of their paths."""
     sources = []
@@ -118,6 +120,12 @@ def list_functions(source: Source) -> list[Function]:
     module = Path(source.path).stem
     walk(source.tree, "", module == "__init__" or not module.startswith("_"))
     return functions
+
+
+@cache
+def list_all_functions(root: Path) -> list[Function]:
+    """The functions of a checkout."""
+    return [function for source in read_sources(root) for function in list_functions(source)]
 
 
 def measure_function(source: Source, node: FunctionNode, prefix: str, public: bool) -> Function:
@@ -291,7 +299,7 @@ def summarise(values: list[int]) -> dict[str, float]:
 def list_findings(root: Path) -> dict[str, list[str]]:
     """Every place that a goal counts, by the goal's name."""
     sources = read_sources(root)
-    functions = [function for source in sources for function in list_functions(source)]
+    functions = list_all_functions(root)
     wide = [f for f in functions if f.parameters > MAX_PARAMETERS]
     outside = [s for s in sources if not s.path.startswith("zermelo/gears/")]
     return {
@@ -311,7 +319,7 @@ def list_findings(root: Path) -> dict[str, list[str]]:
 def measure(root: Path) -> dict[str, float | dict[str, float]]:
     """All figures of a checkout."""
     sources = read_sources(root)
-    functions = [function for source in sources for function in list_functions(source)]
+    functions = list_all_functions(root)
     report: dict[str, float | dict[str, float]] = {
         "files": len(sources),
         "lines": sum(len(source.lines) for source in sources),

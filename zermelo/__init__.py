@@ -7,6 +7,8 @@ alphabeta on tree:two-ply: 3 for MAX, best move a1, PV a1 b1 (exact; 11 nodes, 7
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from zermelo import search, tree
 from zermelo.bits import FULL, Bits, LookupTable, lowest, members, put
 from zermelo.board import Board
@@ -18,6 +20,9 @@ from zermelo.show import notebook
 from zermelo.states import reachable_states
 from zermelo.trace import Trace
 from zermelo.tree import Tree
+
+if TYPE_CHECKING:
+    from zermelo.agents import agent_names, best_move, player
 
 notebook.register()
 
@@ -39,12 +44,24 @@ __all__ = [
     "Trace",
     "Tree",
     "ZermeloError",
+    "agent_names",
+    "best_move",
     "effective_branching",
     "lowest",
     "members",
     "minimal_tree",
+    "player",
     "put",
     "reachable_states",
     "search",
     "tree",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """Import what plays games when it is first used: most programs that search need no engine."""
+    if name in ("agent_names", "best_move", "player"):
+        from zermelo import agents
+
+        return getattr(agents, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -22,6 +22,8 @@ import struct
 from collections.abc import Iterable, Iterator
 from typing import Annotated, Any, TypeVar
 
+from zermelo.symbols import find_code, is_symbol
+
 T = TypeVar("T")
 
 Bits = Annotated[int, "Bits"]
@@ -59,6 +61,65 @@ def put(cells: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
     (5, 0, 7)
     """
     return (*cells[:index], value, *cells[index + 1 :])
+
+
+def load_state(rows: Any, i: int, like: T) -> T:
+    """State i of many that `gears.rows.write_states` wrote; `like` is any state of the game.
+
+    >>> load_state([(1, 2), (3, 4)], 1, (0, 0))
+    (3, 4)
+    """
+    state: T = rows[i]
+    return state
+
+
+def list_cells(x: Any) -> Iterator[Any]:
+    """The numbers of a state, one after another.
+
+    >>> list(list_cells((1, (2, True))))
+    [1, 2, True]
+    """
+    if isinstance(x, tuple):
+        for item in x:
+            yield from list_cells(item)
+    elif hasattr(x, "__dataclass_fields__"):
+        for name in x.__dataclass_fields__:
+            yield from list_cells(getattr(x, name))
+    else:
+        yield x
+
+
+def write_cells(row: Any, s: Any) -> None:
+    """Write the numbers of a state into a row, from its first cell on.
+
+    >>> row = [0, 0, 9]
+    >>> write_cells(row, (5, (6,)))
+    >>> row
+    [5, 6, 9]
+    """
+    for i, x in enumerate(list_cells(s)):
+        row[i] = x
+
+
+def read_cells(row: Any, like: T) -> T:
+    """The state whose numbers `write_cells` wrote; `like` is any state of the game.
+
+    >>> read_cells([5, 1, 9], (0, (False,)))
+    (5, (True,))
+    """
+    state: T = _read_part(iter(row), like)
+    return state
+
+
+def _read_part(cells: Iterator[Any], like: Any) -> Any:
+    """A number or a part of a state, made of the next cells."""
+    if isinstance(like, tuple):
+        parts = [_read_part(cells, item) for item in like]
+        return type(like)(*parts) if hasattr(like, "_fields") else tuple(parts)
+    if hasattr(like, "__dataclass_fields__"):
+        names = like.__dataclass_fields__
+        return type(like)(*[_read_part(cells, getattr(like, name)) for name in names])
+    return type(like)(next(cells))
 
 
 class LookupTable(tuple[T, ...]):
@@ -122,7 +183,7 @@ def _hash_into(h: int, x: Any) -> int:
         return _stir(h, len(x))
     if hasattr(x, "__dataclass_fields__"):
         return _hash_into(h, tuple(getattr(x, name) for name in x.__dataclass_fields__))
-    return _stir(h, hash(x))
+    return _stir(h, find_code(x) if is_symbol(x) else hash(x))
 
 
 def spread(key: int) -> int:
@@ -143,6 +204,10 @@ def as_cell(x: float) -> Any:
 def from_cell(cell: Any) -> float:
     """The float that `as_cell` put away."""
     return float(cell)
+
+
+def prefetch(cells: Any, i: int) -> None:
+    """Begin to load a cell that is read soon: machine code does not wait for it then."""
 
 
 def as_word(x: float) -> int:

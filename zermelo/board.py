@@ -7,10 +7,10 @@ import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
 ONE_FOR_ONE = str.maketrans(
-    "●○·⛂⛃⛀⛁♔♕♖♗♘♙♚♛♜♝♞♟█•◉ᗧ■─│├└△▽□−–—×", "XO.bBwWKQRBNPkqrbnp%.oP#-|+`^v#---x"
+    "●○◎◆·⛂⛃⛀⛁♔♕♖♗♘♙♚♛♜♝♞♟█•◉ᗧ■─│├└△▽□−–—×", "XOo*.bBwWKQRBNPkqrbnp%.oP#-|+`^v#---x"
 )
 """The signs of boards, trees and numbers: columns stay in line."""
 
@@ -60,6 +60,7 @@ LOOKS = {
     "squares": "light and dark squares (chess)",
     "felt": "green felt (othello)",
     "lines": "wood with stones on the crossings of lines (go)",
+    "links": "wood with men on points that lines join (nine men's morris)",
     "drop": "discs that drop into columns (connect four)",
     "points": "long triangles with stacks (backgammon)",
     "bowls": "pits and stores with numbers of seeds (kalah)",
@@ -68,8 +69,27 @@ LOOKS = {
     "pits": "round holes; letters are players (tri-halma)",
     "dots": "dots, lines between them and boxes; letters are players (dots and boxes)",
     "tiled": "sliding tiles coloured by their number (2048)",
+    "heaps": "rows of matches or coins; a click takes all from there on (nim, coins)",
+    "race": "points on the way to a goal, with a die (pig)",
 }
 """The looks that a board may have on the page. Text and SVG boards ignore them."""
+
+
+class Detail(NamedTuple):
+    """What a position has beside the pieces on its board, for the position editor.
+
+    `choices` are the possible values; without them it is any text. With `many` the value is any
+    number of the choices, written together.
+    """
+
+    name: str
+    value: str
+    choices: tuple[str, ...] = ()
+    many: bool = False
+
+
+TO_MOVE = "to move"
+"""The name of the detail that says whose turn it is."""
 
 
 @dataclass(frozen=True)
@@ -82,7 +102,11 @@ class Board:
     `slant` says by how many half cells each row lies further to the right than the one above: 1
     makes a rhombus, in which a cell has six neighbours. `names` are the cells as moves write them,
     "" for one that no move names; without them they follow from the labels. `upper_labels` stand
-    above the columns, where they are others than those below. `look` is one of `LOOKS`.
+    above the columns, where they are others than those below. `look` is one of `LOOKS`. `in_check`
+    are cells of pieces that are attacked and must be saved; `captured` has for each player the
+    signs of the men that the player has taken. In trees a node shows the label of its state instead
+    of the board if `in_trees` is false. `links` are pairs of cells that a line joins, for the look
+    of that name; a cell " " is none of the board.
 
     >>> cells, labels = ("X", "", "", "O"), {"row_labels": ("2", "1"), "column_labels": ("a", "b")}
     >>> print(Board(2, 2, cells, **labels).text())
@@ -102,6 +126,10 @@ class Board:
     names: tuple[str, ...] = ()
     upper_labels: tuple[str, ...] = ()
     look: str = "plain"
+    in_check: tuple[int, ...] = ()
+    captured: tuple[tuple[str, ...], ...] = ()
+    in_trees: bool = True
+    links: tuple[tuple[int, int], ...] = ()
 
     def __post_init__(self) -> None:
         if len(self.cells) != self.rows * self.columns:
@@ -171,6 +199,19 @@ class Board:
         blank = " " if "•" in self.cells else "·"
         cells = [(self.cells[place] or blank).rjust(width) for place in places]
         return "".join(a + b for a, b in zip(signs, [*cells, ""], strict=True)).rstrip()
+
+
+def list_captured(start: Mapping[str, int], cells: tuple[str, ...], signs: str) -> tuple[str, ...]:
+    """The signs of a side's men that are missing, by the numbers at the start.
+
+    The first sign is the man that others are promoted from: one more of those is not missing.
+
+    >>> list_captured({"♟": 2, "♛": 1}, ("♛", "♛", ""), "♟♛"), list_captured({"♟": 2}, ("",), "♟")
+    (('♟',), ('♟', '♟'))
+    """
+    missing = {sign: start.get(sign, 0) - cells.count(sign) for sign in signs}
+    missing[signs[0]] += sum(min(missing[sign], 0) for sign in signs[1:])
+    return tuple(sign for sign in signs[1:] + signs[0] for _ in range(missing[sign]))
 
 
 def _label_line(labels: tuple[str, ...], margin: int, width: int) -> str:

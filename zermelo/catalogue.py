@@ -6,6 +6,8 @@
 ``nim:m=2,p=2,misere=no``     … or by name
 ``tree:two-ply``              a lecture's tree, a literal, a JSON file, or ``tree:random,seed=7``
 ``mine.py:Chomp``             a class in a file of yours; ``mine.py:Chomp:4,3`` with arguments
+``mine.rules:Chomp``          a class in a module that Python finds, here or installed
+``hive``                      a game that another package has installed (`zermelo.installed`)
 ===========================  ==========================================================
 """
 
@@ -13,13 +15,9 @@ from __future__ import annotations
 
 import difflib
 import importlib
-import importlib.util
 import inspect
-import os
 import pkgutil
 import re
-import sys
-import traceback
 import typing
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -27,10 +25,11 @@ from types import ModuleType
 from typing import Any
 
 import zermelo.games
-from zermelo import tree
-from zermelo.errors import BadGame, ZermeloError, abbreviate, one_line
+from zermelo import installed, tree
+from zermelo.errors import BadGame, abbreviate
 from zermelo.game import Game
 from zermelo.notation import slug
+from zermelo.own import load_file, load_module
 
 TRUTHS = dict.fromkeys(("yes", "true", "1", "on"), True) | dict.fromkeys(
     ("no", "false", "0", "off"), False
@@ -39,27 +38,63 @@ TRUTHS = dict.fromkeys(("yes", "true", "1", "on"), True) | dict.fromkeys(
 
 
 def names() -> list[str]:
-    """The names of the package's games, by their files.
+    """The names of the package's games, by their files, and of installed ones.
 
     >>> "connect-four" in names()
     True
     """
+    return sorted({*_own_names(), *installed.list_installed()})
+
+
+def _own_names() -> list[str]:
     modules = pkgutil.iter_modules(zermelo.games.__path__)
     return sorted(m.name.replace("_", "-") for m in modules if not m.name.startswith("_"))
 
 
+def loadable_names() -> list[str]:
+    """The names of games whose classes can be loaded: another package's may be broken."""
+    broken = find_broken()
+    return [name for name in names() if name not in broken]
+
+
+def find_broken() -> dict[str, str]:
+    """Installed games that cannot be loaded, by name, with the reason."""
+    broken = {}
+    for name in installed.list_installed().keys() - {*_own_names()}:
+        try:
+            installed.load_class(name)
+        except BadGame as error:
+            broken[name] = str(error)
+    return broken
+
+
 def display_names() -> list[str]:
-    """The names of the package's games as people call them: an alias, where there is one.
+    """The names of the games as people call them: an alias, where there is one.
 
     >>> "2048" in display_names()
     True
     """
-    return sorted(display_name(game_class(name)) for name in names())
+    return sorted(display_name(game_class(name)) for name in loadable_names())
 
 
 def display_name(cls: type[Game[Any, Any]]) -> str:
-    """The name by which people call a game of the package."""
+    """The name by which people call a game of the package, or an installed one."""
+    if not cls.__module__.startswith(f"{zermelo.games.__name__}."):
+        for name in installed.find_names(cls):
+            if name not in _own_names():
+                return name
     return cls.aliases[0] if cls.aliases else slug(cls.__name__)
+
+
+def describe_class(cls: type[Game[Any, Any]]) -> str:
+    """The first line of a class's own docstring; "" if it has none: a base class is another game.
+
+    >>> from zermelo.games.nim import Nim
+    >>> class Mine(Nim): pass
+    >>> describe_class(Nim) != describe_class(Mine) == ""
+    True
+    """
+    return inspect.cleandoc(cls.__doc__ or "").partition("\n")[0]
 
 
 def to_file_name(text: str) -> str:
@@ -69,7 +104,12 @@ def to_file_name(text: str) -> str:
     ('twenty48:3', 'nim:2,2', 'tree:two-ply')
     """
     name, colon, arguments = text.strip().partition(":")
-    return (name if name in (*names(), "tree") else _resolve_alias(name)) + colon + arguments
+    return (name if _is_known(name) or name == "tree" else _resolve_alias(name)) + colon + arguments
+
+
+def _is_known(name: str) -> bool:
+    """Is this a game of the package, or an installed one? Those are looked for last."""
+    return name in _own_names() or name in installed.list_installed()
 
 
 def to_display_name(text: str) -> str:
@@ -79,13 +119,15 @@ def to_display_name(text: str) -> str:
     ('2048:3', 'nim:2,2', 'mine.py:Chomp')
     """
     name, colon, arguments = text.strip().partition(":")
-    return (display_name(game_class(name)) if name in names() else name) + colon + arguments
+    return (display_name(game_class(name)) if _is_known(name) else name) + colon + arguments
 
 
 def game_class(name: str) -> type[Game[Any, Any]]:
-    """The class of one of the package's games."""
+    """The class of one of the package's games, or of an installed one."""
     name = to_file_name(name)
-    if name not in names():
+    if name not in _own_names() and name in installed.list_installed():
+        return installed.load_class(name)
+    if not _is_known(name):
         close = difflib.get_close_matches(name, [*display_names(), "tree"], 1)
         hint = f"did you mean {close[0]}? " if close else ""
         known = f"{' '.join(display_names())} tree:NAME, or a file like mine.py:Chomp"
@@ -99,8 +141,14 @@ def _import(name: str) -> ModuleType:
 
 def _resolve_alias(name: str) -> str:
     """The name of the game with this alias, or the alias itself. Imports all games."""
-    games = (cls for own in names() for cls in classes(_import(own)))
+    games = (cls for own in _own_names() for cls in classes(_import(own)))
     return next((slug(cls.__name__) for cls in games if name in cls.aliases), name)
+
+
+def find_sgf_game(number: int) -> str:
+    """The name of the game with a number in SGF, like 1 for go; "" if there is none."""
+    games = (game_class(name) for name in loadable_names())
+    return next((display_name(cls) for cls in games if cls.sgf_game == number > 0), "")
 
 
 def classes(module: ModuleType, abstract: bool = False) -> Iterator[type[Game[Any, Any]]]:
@@ -123,7 +171,7 @@ def game(text: str) -> Game[Any, Any]:
     text = text.strip()
     if text.startswith("tree:"):
         return tree.read(text[5:])
-    own = find_in_file(text)
+    own = find_own(text)
     if own is not None:
         cls, name, arguments = own
     else:
@@ -132,6 +180,33 @@ def game(text: str) -> Game[Any, Any]:
     instance = build(cls, read_arguments(cls, arguments, name), name)
     instance.title = text
     return instance
+
+
+def find_own(text: str) -> tuple[type[Game[Any, Any]], str, str] | None:
+    """The class in a user's file or module, its name with the file's, and its arguments.
+
+    None if the text names neither.
+    """
+    return find_in_file(text) or find_in_module(text)
+
+
+def find_in_module(text: str) -> tuple[type[Game[Any, Any]], str, str] | None:
+    """As `find_own`, for a module and a class in it: ``mine.rules:Chomp:4,3``.
+
+    A name of the catalogue comes first, and so does what a game takes as arguments.
+    """
+    parts = re.fullmatch(r"([^\W\d]\w*(?:\.[^\W\d]\w*)*):([^\W\d]\w*)(?::(.*))?", text.strip())
+    if parts is None or _is_known(to_file_name(parts[1])):
+        return None
+    module = load_module(parts[1])
+    if module is None:
+        return None
+    _refuse_drafts(parts[1], parts[2], module)
+    cls = getattr(module, parts[2], None)
+    if not (isinstance(cls, type) and issubclass(cls, Game)):
+        known = abbreviate([one.__name__ for one in classes(module)]) or "none"
+        raise BadGame(f"module {parts[1]} defines no game {parts[2]!r}; it defines: {known}")
+    return cls, f"{parts[1]}:{parts[2]}", parts[3] or ""
 
 
 def find_in_file(text: str) -> tuple[type[Game[Any, Any]], str, str] | None:
@@ -240,7 +315,7 @@ def _class_in_file(path: Path, name: str) -> type[Game[Any, Any]]:
     raise BadGame(f"{path} defines {known}: say which, like {path}:{next(iter(games))}")
 
 
-def _refuse_drafts(path: Path, name: str, module: ModuleType) -> None:
+def _refuse_drafts(path: Path | str, name: str, module: ModuleType) -> None:
     """Raise `BadGame` if the game that is meant lacks methods."""
     drafts = {cls.__name__: cls for cls in classes(module, abstract=True)}
     is_only = not name and len(drafts) == 1 and not any(classes(module))
@@ -249,38 +324,3 @@ def _refuse_drafts(path: Path, name: str, module: ModuleType) -> None:
         missing = sorted(getattr(draft, "__abstractmethods__", ()))
         plural = "s" if len(missing) > 1 else ""
         raise BadGame(f"{path}: {draft.__name__} lacks the method{plural} {', '.join(missing)}")
-
-
-def load_file(path: Path) -> ModuleType:
-    """A user's file as a module; its errors are reported in one line."""
-    if not path.is_file():
-        raise BadGame(f"{path}: there is no such file")
-    name = "zermelo_user_" + re.sub(r"\W", "_", str(path.resolve()))
-    spec = importlib.util.spec_from_file_location(name, path)
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[name] = module
-    sys.path.insert(0, str(path.resolve().parent))
-    try:
-        spec.loader.exec_module(module)
-    except ZermeloError:
-        raise
-    except (Exception, SystemExit) as error:  # any error of the user's code
-        raise BadGame(_describe_error(path, error)) from None
-    finally:
-        sys.path.remove(str(path.resolve().parent))
-    return module
-
-
-def _describe_error(path: Path, error: Exception | SystemExit) -> str:
-    """One line about an error that a user's file raised: the file, the line and the error."""
-    files = (str(path), os.path.abspath(path))
-    if isinstance(error, SyntaxError):  # the file may import another one
-        file = path if error.filename in (None, *files) else error.filename
-        return f"{file}:{'' if error.lineno is None else f'{error.lineno}:'} {error.msg}"
-    frames = reversed(traceback.extract_tb(error.__traceback__))
-    line = next((f"{frame.lineno}:" for frame in frames if frame.filename in files), "")
-    message = f"{type(error).__name__}: {error}"
-    if isinstance(error, SystemExit):
-        message = f"sys.exit({error}): a game's file must not exit when it is read"
-    return one_line(f"{path}:{line} {message}")

@@ -6,7 +6,7 @@ Every error a caller can cause is a ZermeloError with a one-line message.
 import os
 import sys
 import traceback
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 
@@ -26,8 +26,17 @@ class BadPosition(ZermeloError):
     """A position text that cannot be read."""
 
 
+class BadRecord(ZermeloError):
+    """A record of a game that cannot be read, or a move in it that is not legal."""
+
+
 class BadTree(ZermeloError):
-    """A tree literal or file that does not describe a game tree."""
+    """A tree literal or file that does not describe a game tree.
+
+    `column` is the character of the text at which it goes wrong, from 1 on, where that is known.
+    """
+
+    column: int | None = None
 
 
 class BadTrace(ZermeloError):
@@ -96,13 +105,21 @@ def place(error: BaseException) -> str:
 
     The innermost line of a file that is not the package's own is where a user's game went wrong.
     """
-    installed = tuple(f"{folder}{os.sep}" for folder in (sys.prefix, sys.base_prefix))
     frames = traceback.extract_tb(error.__traceback__)
-    theirs = [
-        f for f in frames if not is_own(f.filename) and not f.filename.startswith((*installed, "<"))
-    ]
-    last = (theirs or frames)[-1]
-    return f"{short_path(last.filename)}:{last.lineno}"
+    return find_place([(frame.filename, frame.lineno or 0) for frame in frames])
+
+
+def find_place(lines: Sequence[tuple[str, int]]) -> str:
+    """The innermost of some lines in a user's file, as file:line; the last one if none is."""
+    theirs = [line for line in lines if is_theirs(line[0])]
+    file, line = (theirs or lines)[-1]
+    return f"{short_path(file)}:{line}"
+
+
+def is_theirs(file: str) -> bool:
+    """Is this a user's file: neither of the package nor installed?"""
+    installed = tuple(f"{folder}{os.sep}" for folder in (sys.prefix, sys.base_prefix))
+    return not is_own(file) and not file.startswith((*installed, "<"))
 
 
 def short_path(path: str) -> str:

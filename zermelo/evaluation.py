@@ -19,6 +19,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from math import isfinite
 from typing import Any
 
 from zermelo.formatting import (
@@ -240,8 +241,13 @@ def convert(
 
 
 def _is_extreme(game: Game[Any, Any], v: float, p: int) -> bool:
-    low, high = game.payoff_range(p) or game.bounds_for(game.start(), p)
+    low, high = _find_range(game, p)
     return not low < v < high
+
+
+def _find_range(game: Game[Any, Any], p: int) -> tuple[float, float]:
+    """Return the smallest and the largest payoff."""
+    return game.payoff_range(p) or game.bounds_for(game.start(), p)
 
 
 def write_value(
@@ -253,15 +259,45 @@ def write_value(
 
     >>> from zermelo.games.tic_tac_toe import TicTacToe
     >>> write_value(TicTacToe(), -2 / 9), write_value(TicTacToe(), 1.0)
-    ('−2 open lines', '1')
+    ('−2 open lines', 'win')
+    >>> write_value(TicTacToe(), 1.0, exact=True)
+    '1'
     >>> from zermelo.games.othello import Othello
     >>> write_value(Othello(), 6.0, exact=True)
     '+6 discs'
     """
     x = convert(game, v, p, exact, mean)
+    if x is None and not exact and not mean and has_own_scale(game, p):
+        return write_amount(game, v, p)
     if x is None:
         return format_number(v) if exact else format_decimal(v)
     return format_amount(_round(x), game.unit, signed=True)
+
+
+def has_own_scale(game: Game[Any, Any], p: int = 0) -> bool:
+    """Return whether estimates are written in a unit that payoffs are not counted in.
+
+    >>> from zermelo.games.othello import Othello
+    >>> from zermelo.games.tic_tac_toe import TicTacToe
+    >>> has_own_scale(TicTacToe()), has_own_scale(Othello())
+    (True, False)
+    """
+    low, high = _find_range(game, p)
+    sample = (low + 3 * high) / 4
+    return isfinite(sample) and convert(game, sample, p) not in (None, sample)
+
+
+def write_amount(game: Game[Any, Any], v: float, p: int = 0) -> str:
+    """Return a value of a game with a scale of its own: in the unit, or as a win or a loss.
+
+    >>> from zermelo.games.tic_tac_toe import TicTacToe
+    >>> write_amount(TicTacToe(), -2 / 9), write_amount(TicTacToe(), 1.0)
+    ('−2', 'win')
+    """
+    x = convert(game, v, p)
+    if x is None:
+        return "loss" if v <= _find_range(game, p)[0] else "win"
+    return format_decimal(_round(x))
 
 
 def choose_unit(game: Game[Any, Any], x: float) -> str:

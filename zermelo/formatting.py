@@ -10,7 +10,6 @@ result, a table, a sentence and a picture.
 `format_signed`               the same with a sign, as the lecture writes values
 `format_rounded`              two decimals (three below 1), for pictures and sentences
 `format_rounded_decimal`      the same without fractions
-`format_rounded_bound`        the same, but +∞ has its sign
 `format_window`               [α, β]; empty when it is open on both sides
 `format_clamp`                min(max(x, 0), 1): a formula that keeps a sum within bounds
 `format_vector`               (1, 2½, −1), rounded
@@ -115,13 +114,25 @@ def _write_fraction(v: float) -> str:
     return ("−" if v < 0 else "") + (str(int(near)) if near > 1 else "") + sign
 
 
-def format_bound(v: float) -> str:
+def format_fraction(v: float, largest: int = 100) -> str:
+    """Return a ratio of small whole numbers as one, any other value as `format_number` does.
+
+    >>> [format_fraction(v) for v in (-2 / 12, 0.5, 0.123456, -0.4)]
+    ['−1/6', '½', '0.123456', '−2/5']
+    """
+    near = Fraction(abs(v)).limit_denominator(largest) if abs(v) < 1 else Fraction(0)
+    if near.denominator <= 4 or abs(near - Fraction(abs(v))) > ROUNDING_ERROR:
+        return format_number(v)
+    return ("−" if v < 0 else "") + f"{near.numerator}/{near.denominator}"
+
+
+def format_bound(v: float, write: Callable[[float], str] = format_number) -> str:
     """Return a number that may be a bound: +∞ has its sign.
 
     >>> format_bound(float("inf")), format_bound(2.0)
     ('+∞', '2')
     """
-    return ("+" if v == inf else "") + format_number(v)
+    return ("+" if v == inf else "") + write(v)
 
 
 def format_signed(v: float, write: Callable[[float], str] = format_number) -> str:
@@ -130,7 +141,8 @@ def format_signed(v: float, write: Callable[[float], str] = format_number) -> st
     >>> format_signed(1.0), format_signed(-1.0), format_signed(float("inf")), format_signed(0.0)
     ('+1', '−1', '+∞', '0')
     """
-    return ("+" if v > 0 else "") + write(v)
+    text = write(v)
+    return ("+" if v > 0 and not text.isalpha() else "") + text
 
 
 def format_rounded(v: float) -> str:
@@ -159,16 +171,7 @@ def format_rounded_decimal(v: float) -> str:
     return ("−" if near < 0 else "") + f"{abs(near):.{places}f}".rstrip("0")
 
 
-def format_rounded_bound(v: float) -> str:
-    """Return a rounded value that may be a bound: +∞ has its sign.
-
-    >>> format_rounded_bound(float("inf")), format_rounded_bound(2 / 3)
-    ('+∞', '⅔')
-    """
-    return ("+" if v == inf else "") + format_rounded(v)
-
-
-def format_window(alpha: float, beta: float) -> str:
+def format_window(alpha: float, beta: float, write: Callable[[float], str] = format_rounded) -> str:
     """Return a window as people write it; the empty string if it is open on both sides.
 
     >>> format_window(3, float("inf")), format_window(float("-inf"), float("inf"))
@@ -176,7 +179,7 @@ def format_window(alpha: float, beta: float) -> str:
     """
     if (alpha, beta) == (-inf, inf):
         return ""
-    return f"[{format_rounded_bound(alpha)}, {format_rounded_bound(beta)}]"
+    return f"[{format_bound(alpha, write)}, {format_bound(beta, write)}]"
 
 
 def format_clamp(x: str, low: float, high: float) -> str:

@@ -18,15 +18,23 @@ derived       what follows from the others; games do not override it
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Generic, NamedTuple, TypeVar
 
 from zermelo.bits import hash64
-from zermelo.board import Board, in_ascii
+from zermelo.board import Board, Detail, in_ascii
+from zermelo.derived import (
+    derive_board,
+    derive_caption,
+    derive_table,
+    has_parts,
+    write_state,
+)
 from zermelo.errors import BadAction, BadPosition, abbreviate
 from zermelo.interval import Unknown
-from zermelo.notation import read_first_move, slug
+from zermelo.notation import read_first_move, slug, write_action
+from zermelo.state_text import read_state
 
 S = TypeVar("S")
 A = TypeVar("A")
@@ -38,6 +46,9 @@ INFINITY = float("inf")
 
 FORBIDDEN = 1
 """A value of `Game.repetition`: no action may lead back to an earlier position."""
+
+MOST_PLIES_LEFT = 1 << 15
+"""What `Game.plies_left` says where it is not known."""
 
 ALL_PLIES = 1 << 30
 """The default of `Game.reversible_plies`: every earlier position can occur again."""
@@ -100,7 +111,10 @@ class Game(ABC, Generic[S, A]):
 
     @abstractmethod
     def actions(self, s: S) -> Iterable[A]:
-        """The legal actions, in the game's natural order. A game that compiles uses ints."""
+        """The legal actions, in the game's natural order. A game that compiles uses ints.
+
+        Not called at terminals: `terminal` is asked first.
+        """
 
     @abstractmethod
     def result(self, s: S, a: A) -> S:
@@ -148,6 +162,14 @@ class Game(ABC, Generic[S, A]):
     """The engine's search for this game: "mcts" where random playouts tell more than looking ahead
     (go). Without it: alpha-beta for two players, and others for chance or for more players."""
 
+    exploration: float = 1.4
+    """How much Monte Carlo search explores: its constant c, with payoffs from 0 to 1."""
+
+    rave: float = 0.0
+    """Monte Carlo search also counts, for each action, the simulations in which it was taken later:
+    they weigh as much as this number of its own. Right where an action is worth about the same now
+    and later (go, hex). Without it: only an action's own simulations count."""
+
     selective: bool = False
     """Are late-move reductions and futility pruning allowed? They are right for chess, and wrong
     where a quiet move can turn the game. Without it every action is searched to the full depth."""
@@ -162,6 +184,13 @@ class Game(ABC, Generic[S, A]):
     def bounds(self, s: S) -> tuple[float, float]:
         """An interval that holds player 0's value. Without it: no cut before the first leaf."""
         return -INFINITY, INFINITY
+
+    def bounds_in(self, s: S, low: float, high: float) -> tuple[float, float]:
+        """The same as `bounds`, for a search that asks on which side of (low, high) the value lies.
+
+        Near the end of a game a search of its own may tell. Without it: `bounds`.
+        """
+        return self.bounds(s)
 
     def payoff_range(self, p: int) -> tuple[float, float] | None:
         """The smallest and the largest utility of player p, or None. Without it: `bounds`."""
@@ -189,9 +218,24 @@ class Game(ABC, Generic[S, A]):
         """
         return self.actions(s)
 
+    def plies_left(self, s: S) -> int:
+        """The most plies that can follow s.
+
+        Without it: proofs keep any position in the table rather than those with much below them.
+        """
+        return MOST_PLIES_LEFT
+
     def playout_actions(self, s: S) -> Iterable[A]:
         """The actions that random playouts choose from, at least one. Without it: all actions."""
         return self.actions(s)
+
+    def playout_action(self, s: S, last: A, bits: int) -> A:
+        """The action that a playout takes at s, to which the last action or outcome led.
+
+        `bits` are 64 random bits, the only source of chance. Without it: one of `playout_actions`,
+        each as likely as the others.
+        """
+        raise NotImplementedError(f"{type(self).__name__} declares no method playout_action")
 
     def prior(self, s: S, a: A) -> float:
         """Playouts that Monte Carlo search counts before it tries an action.
@@ -217,11 +261,50 @@ class Game(ABC, Generic[S, A]):
         """A 64-bit key of a state. Without it: a hash of the state's fields."""
         return hash64(s)
 
+    # ------------------------------------------------------------------ solving every position
+
+    def tier(self, s: S) -> int:
+        """A number from 0 on that no action lowers: the discs on the board.
+
+        Without it: all positions are solved together, which takes more memory and time.
+        """
+        return 0
+
+    def index(self, s: S) -> int:
+        """The number of a position, from 0 on; no two positions have the same.
+
+        Without it: the numbers of the state are put side by side. Above 63 bits that is slower.
+        """
+        raise NotImplementedError(f"{type(self).__name__} declares no method index")
+
+    def unindex(self, number: int) -> S:
+        """The position whose `index` this is. Declared together with `index`."""
+        raise NotImplementedError(f"{type(self).__name__} declares no method unindex")
+
+    def predecessors(self, s: S) -> Iterable[S]:
+        """The states from which actions lead to s, each once for every such action.
+
+        States that play cannot reach may be among them. Without it: moves that stay in a tier are
+        noted and turned round, which takes 12 bytes of disk and 4 of memory for each.
+        """
+        raise NotImplementedError(f"{type(self).__name__} declares no method predecessors")
+
+    def project(self, s: S) -> S:
+        """The position without what is not part of it: counters of plies, history.
+
+        Without it: positions that differ in a counter are different positions.
+        """
+        return s
+
     # ================================================================== notation
 
+    action_words: tuple[Hashable, ...] = ()
+    """The strings, members of an Enum and None that actions are made of, where they are not ints.
+    Without it: those that are seen in a few random games."""
+
     def name(self, s: S, a: A) -> str:
-        """An action as people write it. Without it: its `str`."""
-        return str(a)
+        """An action as people write it. Without it: its `str`, of a tuple those of its parts."""
+        return write_action(a)
 
     def parse(self, s: S, text: str) -> A:
         """The legal action that a text means. Without it: the action whose `name` is the text."""
@@ -248,9 +331,24 @@ class Game(ABC, Generic[S, A]):
             s = self.result(s, a)
         return " ".join(names)
 
+    def move_number(self, s: S) -> int:
+        """The number of the move that is to be made, in records. Without it: they count from 1."""
+        return 0
+
+    record_formats: tuple[str, ...] = ("txt",)
+    """How records of the game are written, the usual format first: "txt", or "pgn" (chess) and
+    "sgf", which needs `sgf_game` and `sgf`."""
+
+    sgf_game: int = 0
+    """The game's number in SGF: 1 for go. Without it: the game has no SGF."""
+
+    def sgf(self, a: A) -> str:
+        """An action as SGF writes it. Without it: the game has no SGF."""
+        raise NotImplementedError(f"{type(self).__name__} declares no method sgf")
+
     def dump(self, s: S) -> str:
-        """A position as people write it. Without it: its `repr`, which cannot be read back."""
-        return repr(s)
+        """A position as people write it. Without it: `State(cells=…, turn=…)`, as Python does."""
+        return write_state(s)
 
     def components(self, s: S) -> tuple[str, ...]:
         """A state as mathematics writes it, part by part: ("(2, 1)", "MIN") is ((2, 1), MIN).
@@ -260,10 +358,17 @@ class Game(ABC, Generic[S, A]):
         return (self.dump(s),)
 
     def load(self, text: str) -> S:
-        """The position that `dump` wrote. Without it: positions are reached by moves only."""
-        raise BadPosition(
-            f"{type(self).__name__} does not read positions; give moves from the start instead"
-        )
+        """The position that `dump` wrote. Without it: that of a NamedTuple, a dataclass or a tuple.
+
+        Fields that the text leaves out are those of the start.
+        """
+        start = self.start()
+        if self.declares("dump") or not has_parts(start):
+            raise BadPosition(
+                f"{type(self).__name__} does not read positions; give moves from the start instead"
+            )
+        state: S = read_state(text, start)
+        return state
 
     # ================================================================== display
 
@@ -283,8 +388,15 @@ class Game(ABC, Generic[S, A]):
     """Each player's piece, as boards show it. Without it: the board does not name the players."""
 
     def board(self, s: S) -> Board | None:
-        """The position as cells and pieces. Without it: there is no board to draw or click."""
-        return None
+        """The position as cells and pieces.
+
+        Without it: the one rectangular field of cells that a state has, or no board.
+        """
+        return derive_board(self, s)
+
+    board_shape: tuple[int, int] | tuple[()] = ()
+    """The rows and columns of the board, for `board` to be derived. Without it: a tuple of rows has
+    a shape, and a tuple of 9, 16, 25 … cells is a square."""
 
     def label(self, s: S) -> str:
         """A short name of a state for pictures and sentences. Without it: `dump`."""
@@ -295,19 +407,53 @@ class Game(ABC, Generic[S, A]):
         return self.actions(s)
 
     def caption(self, s: S) -> str:
-        """A line below the board: dice, a count, a score. Without it: the board alone."""
-        return ""
+        """A line below the board: dice, a count, a score.
+
+        Without it: the other fields, if the board is derived, else nothing.
+        """
+        return "" if self.declares("board") else derive_caption(self, s)
+
+    def dice(self, s: S, outcome: A | None) -> Iterable[int]:
+        """The numbers on the dice that lie on the table. Without it: no dice are drawn.
+
+        `outcome` is what chance has chosen just before s; None if it has not.
+        """
+        return ()
 
     def ending(self, s: S) -> str:
         """How the game ended: "Black wins by checkmate". Without it: the winner's name."""
         return ""
 
     def text(self, s: S) -> str:
-        """The position for a terminal. Without it: the board and its caption, or `dump`."""
+        """The position for a terminal. Without it: the board and its caption, or the fields."""
         board = self.board(s)
         if board is None:
-            return self.dump(s)
+            return self.dump(s) if self.declares("dump") else derive_table(s)
         return "\n".join(filter(None, (board.text(), self.caption(s))))
+
+    # ------------------------------------------------------------------ the position editor
+
+    def pieces(self) -> tuple[str, ...]:
+        """The signs that a person may put on a cell. Without it: there is no position editor."""
+        return ()
+
+    def put(self, cells: tuple[str, ...], cell: int, piece: str) -> tuple[str, ...]:
+        """The cells after a person has put a piece on one, or "" to empty it.
+
+        Without it: the piece takes the place of what was there.
+        """
+        return (*cells[:cell], piece, *cells[cell + 1 :])
+
+    def details(self, s: S) -> tuple[Detail, ...]:
+        """What a position has beside its pieces. Without it: the pieces say all."""
+        return ()
+
+    def setup_text(self, cells: tuple[str, ...], details: Mapping[str, str]) -> str:
+        """The text of a position with these cells, for `load`, which says if it is none.
+
+        `details` has the values by their names; any may be missing.
+        """
+        raise BadPosition(f"positions of {type(self).__name__} cannot be set up on a board")
 
     # ------------------------------------------------------------------ the evaluation explained
 
@@ -315,12 +461,24 @@ class Game(ABC, Generic[S, A]):
     """The unit of `features`, for one and for more: ("pawn", "pawns"). Without it: values are
     written on the scale of utilities."""
 
+    weights: Sequence[float] = ()
+    """The weights of `features`, in their order, which `evaluate` uses. Without it: `zermelo tune`
+    has nothing to tune."""
+
     def features(self, s: S) -> Iterable[Feature]:
         """The terms of `evaluate`: w · f of each, added up, is the sum that `scale` takes.
 
         It is not called at terminals. Without it: `zermelo evaluate` prints the value alone.
         """
         return ()
+
+    def weight_leads(self, s: S) -> Iterable[tuple[str, float]]:
+        """The name of each of `weights`, and what the sum multiplies it by, for player 0.
+
+        A weight that counts in one phase of the game is multiplied by the share of that phase, too.
+        Without it: each feature has one weight.
+        """
+        return [(feature.name, feature.lead) for feature in self.features(s)]
 
     def scale(self, s: S, x: float) -> float:
         """The estimate for player 0 that a sum of features stands for. Without it: the sum."""
@@ -360,6 +518,11 @@ class Game(ABC, Generic[S, A]):
         return self.declares("chances")
 
     @property
+    def reads_positions(self) -> bool:
+        """Can a position be given as text?"""
+        return self.declares("load") or (not self.declares("dump") and has_parts(self.start()))
+
+    @property
     def has_bounds(self) -> bool:
         """Does the game know bounds of its states' values?"""
         return self.declares("bounds")
@@ -396,6 +559,15 @@ class Game(ABC, Generic[S, A]):
         if p == 0:
             return low, high
         if self.total is not None and self.players == 2:
+            return self.total - high, self.total - low
+        return -INFINITY, INFINITY
+
+    def bounds_in_for(self, s: S, p: int, low: float, high: float) -> tuple[float, float]:
+        """`bounds_in` for player p, with a window in player p's payoffs."""
+        if p == 0:
+            return self.bounds_in(s, low, high)
+        if self.total is not None and self.players == 2:
+            low, high = self.bounds_in(s, self.total - high, self.total - low)
             return self.total - high, self.total - low
         return -INFINITY, INFINITY
 

@@ -11,10 +11,10 @@ Position(piles=(2, 2), turn=0)
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from zermelo.board import Board
+from zermelo.board import Board, Detail
 from zermelo.errors import BadAction
 from zermelo.game import FORBIDDEN, Feature, Game
 
@@ -32,9 +32,10 @@ def with_history(game: Game[Any, Any]) -> Game[Any, Any]:
     return GameWithHistory(game) if game.repetition and is_plain else game
 
 
-NOT_DELEGATED = frozenset({"non_losing", "null_move", "canonical"})
+NOT_DELEGATED = frozenset({"non_losing", "null_move", "canonical", "playout_action"})
 """Hints that the past can make wrong: a losing action may be a draw by repetition, a null move
-leads to no position of the game, and the past has no image under a symmetry."""
+leads to no position of the game, the past has no image under a symmetry, and a playout's action may
+be forbidden."""
 
 
 def legal_prefix(game: Game[Any, Any], s: Any, past: Iterable[int], line: list[Any]) -> list[Any]:
@@ -66,8 +67,10 @@ class GameWithHistory(Game[StateWithHistory, Any]):
         self.names, self.signs, self.title = game.names, game.signs, game.title
         self.moves_again, self.cyclic = game.moves_again, game.cyclic
         self.unit = game.unit
+        self.record_formats, self.sgf_game = game.record_formats, game.sgf_game
         self.selective, self.margin = game.selective, game.margin
         self.repetition, self.preferred_search = game.repetition, game.preferred_search
+        self.exploration, self.rave = game.exploration, game.rave
 
     def declares(self, method: str) -> bool:
         return method not in NOT_DELEGATED and self.game.declares(method)
@@ -75,6 +78,10 @@ class GameWithHistory(Game[StateWithHistory, Any]):
     @property
     def has_chance(self) -> bool:
         return self.game.has_chance
+
+    @property
+    def reads_positions(self) -> bool:
+        return self.game.reads_positions
 
     def occurrences(self, s: StateWithHistory) -> int:
         """The number of times that the position has occurred, this one included."""
@@ -163,6 +170,9 @@ class GameWithHistory(Game[StateWithHistory, Any]):
     def prior(self, s: StateWithHistory, a: Any) -> float:
         return self.game.prior(s.state, a)
 
+    def plies_left(self, s: StateWithHistory) -> int:
+        return self.game.plies_left(s.state)
+
     def in_check(self, s: StateWithHistory) -> bool:
         return self.game.in_check(s.state)
 
@@ -195,6 +205,12 @@ class GameWithHistory(Game[StateWithHistory, Any]):
     def write_move(self, s: StateWithHistory, move: Iterable[Any]) -> str:
         return self.game.write_move(s.state, move)
 
+    def move_number(self, s: StateWithHistory) -> int:
+        return self.game.move_number(s.state)
+
+    def sgf(self, a: Any) -> str:
+        return self.game.sgf(a)
+
     def dump(self, s: StateWithHistory) -> str:
         return self.game.dump(s.state)
 
@@ -204,8 +220,23 @@ class GameWithHistory(Game[StateWithHistory, Any]):
     def load(self, text: str) -> StateWithHistory:
         return StateWithHistory(self.game.load(text))
 
+    def pieces(self) -> tuple[str, ...]:
+        return self.game.pieces()
+
+    def put(self, cells: tuple[str, ...], cell: int, piece: str) -> tuple[str, ...]:
+        return self.game.put(cells, cell, piece)
+
+    def details(self, s: StateWithHistory) -> tuple[Detail, ...]:
+        return self.game.details(s.state)
+
+    def setup_text(self, cells: tuple[str, ...], details: Mapping[str, str]) -> str:
+        return self.game.setup_text(cells, details)
+
     def board(self, s: StateWithHistory) -> Board | None:
         return self.game.board(s.state)
+
+    def dice(self, s: StateWithHistory, outcome: Any) -> Iterable[int]:
+        return self.game.dice(s.state, outcome)
 
     def label(self, s: StateWithHistory) -> str:
         return self.game.label(s.state)

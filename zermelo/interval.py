@@ -11,11 +11,11 @@ Interval(low=3, high=inf)
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from math import inf
 from typing import NamedTuple
 
-from zermelo.formatting import format_bound
+from zermelo.formatting import format_bound, format_number
 
 
 class Interval(NamedTuple):
@@ -37,9 +37,23 @@ class Interval(NamedTuple):
         return isinstance(value, int | float) and self.low <= value <= self.high
 
     def __str__(self) -> str:
-        return f"[{format_bound(self.low)}, {format_bound(self.high)}]"
+        return self.write_ends()
 
-    def write(self, at_most: str = "≤ ", at_least: str = "≥ ", both: str = "[{}, {}]") -> str:
+    def write_ends(self, number: Callable[[float], str] = format_number) -> str:
+        """Return both ends, also infinite ones.
+
+        >>> Interval(3, inf).write_ends()
+        '[3, +∞]'
+        """
+        return f"[{format_bound(self.low, number)}, {format_bound(self.high, number)}]"
+
+    def write(
+        self,
+        number: Callable[[float], str] = format_number,
+        at_most: str = "≤ ",
+        at_least: str = "≥ ",
+        both: str = "[{}, {}]",
+    ) -> str:
         """Return the interval as people write it: an infinite end is left out.
 
         >>> Interval(1, 2).write(), Interval(-inf, 2).write(), Interval(3, inf).write()
@@ -50,20 +64,21 @@ class Interval(NamedTuple):
         if self.low == -inf and self.high == inf:
             return "?"
         if self.low == -inf:
-            return at_most + format_bound(self.high)
+            return at_most + number(self.high)
         if self.high == inf:
-            return at_least + format_bound(self.low)
+            return at_least + number(self.low)
         if self.is_exact:
-            return format_bound(self.low)
-        return both.format(format_bound(self.low), format_bound(self.high))
+            return number(self.low)
+        return both.format(number(self.low), number(self.high))
 
-    def describe(self) -> str:
+    def describe(self, number: Callable[[float], str] = format_number) -> str:
         """Return the interval in words.
 
         >>> Interval(1, 2).describe(), Interval(3, inf).describe(), ANYTHING.describe()
         ('between 1 and 2', 'at least 3', 'any value')
         """
-        return self.write("at most ", "at least ", "between {} and {}").replace("?", "any value")
+        words = self.write(number, "at most ", "at least ", "between {} and {}")
+        return words.replace("?", "any value")
 
 
 class Unknown(NamedTuple):

@@ -6,7 +6,8 @@ one. Levels 1 to 4 look a few plies ahead and err on purpose: they play the best
 whose values are blurred by noise. The noise, and the playouts, follow a seed.
 
 A search at a level begins with an empty table, so its answer depends on the position, the level and
-the seed alone. It ends early when the move is clear (`ClearMove`).
+the seed alone. It ends early when the move is clear (`ClearMove`). Level 10 knows the book of the
+game, if the package has one.
 
 >>> from zermelo.games.tic_tac_toe import TicTacToe
 >>> game = TicTacToe()
@@ -22,6 +23,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
+from zermelo.book.knowledge import open_knowledge
 from zermelo.engine.outcome import find_payoff_range
 from zermelo.engine.searcher import make_searcher
 from zermelo.errors import BadLimit, NotCompilable
@@ -57,6 +59,8 @@ class Level:
     """Standard deviation of the noise on a move's value, as a share of half the payoff range."""
     has_playouts: bool = False
     """Is a node a playout of Monte Carlo search?"""
+    has_book: bool = False
+    """Does it play what the package's book of the game has proven?"""
 
     @property
     def lines(self) -> int:
@@ -82,16 +86,16 @@ class Level:
         """The level in a few words.
 
         >>> LEVELS[2].describe(), LEVELS[9].describe()
-        ('2 plies, errs often', '2,000,000 nodes')
+        ('2 plies, blunders', '2,000,000 nodes')
         """
         if self.depth is None:
             return f"{self.nodes:,} {'playouts' if self.has_playouts else 'nodes'}"
         plies = "1 ply" if self.depth == 1 else f"{self.depth} plies"
-        return f"{plies}, {'errs often' if self.noise >= OFTEN else 'errs'}"
+        return f"{plies}, {'blunders' if self.noise >= OFTEN else 'errs'}"
 
 
 OFTEN = 0.1
-"""Noise from which a level is said to err often."""
+"""Noise from which a level is said to blunder."""
 
 LEVELS: dict[int, Level] = {
     1: Level(10_000, 1, 0.2),
@@ -103,7 +107,7 @@ LEVELS: dict[int, Level] = {
     7: Level(100_000),
     8: Level(400_000),
     9: Level(2_000_000),
-    10: Level(15_000_000),
+    10: Level(15_000_000, has_book=True),
 }
 """The levels of searches that look ahead."""
 
@@ -149,7 +153,7 @@ def choose_move(
     if gear != "auto":
         return last(iterate_level(game, s, level, gear, **options))
     try:
-        chosen: Gear = "plain" if isinstance(game, Tree) else "compiled"
+        chosen: Gear = "plain" if isinstance(game, Tree) or level.is_plain else "compiled"
         return last(iterate_level(game, s, level, chosen, **options))
     except NotCompilable as error:
         warn_once(game.full_title, str(error))
@@ -169,6 +173,9 @@ def iterate_level(
     """Yield better and better results in one gear; the last has the move of the level."""
     level = level.in_plain_gear() if gear == "plain" else level
     limits = Limits(level.depth, level.nodes, None, level.lines, game.player(s), progress)
+    if level.has_book and (known := open_knowledge(game).answer(s, Limits(player=limits.player))):
+        yield known
+        return
     searcher = make_searcher(game, memory=level.table, gear=gear, seed=seed)
     clear = ClearMove(game, s, level, gear)
     result: Result[Any] | None = None
@@ -185,7 +192,7 @@ def choose_hastily(game: Game[Any, Any], s: Any) -> Result[Any]:
     """Return a move at once, for a search that was stopped before it had found any."""
     limits = Limits(1, HASTY_NODES, player=game.player(s))
     result = last(make_searcher(game, memory=SMALL_TABLE, gear="plain").iterate(s, limits))
-    if result.action is not None:
+    if result.action_name is not None:
         return result
     a = max(game.options(s), key=lambda a: game.order(s, a))
     return replace(result, action=a, action_name=game.name(s, a), line=(game.name(s, a),))

@@ -7,8 +7,10 @@ of empty cells.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
-from typing import TypeVar
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from enum import Enum
+from functools import lru_cache
+from typing import Any, TypeVar
 
 from zermelo.errors import BadAction, BadPosition
 
@@ -29,6 +31,15 @@ def rows_text(cells: tuple[str, ...], columns: int) -> str:
         row = "".join(cell or "." for cell in cells[first : first + columns])
         rows.append(re.sub(r"\.+", lambda run: str(len(run[0])), row))
     return "/".join(rows)
+
+
+def write_cells(cells: tuple[str, ...], columns: int, letters: Mapping[str, str]) -> str:
+    """The board part of a position by the signs of a board and their letters.
+
+    >>> write_cells(("●", "", "", "○"), 2, {"●": "X", "○": "O"})
+    'X1/1O'
+    """
+    return rows_text(tuple(letters.get(sign, "") for sign in cells), columns)
 
 
 def whole_number(text: str, most: int = 10**9) -> int | None:
@@ -144,6 +155,29 @@ def read_first_move(read: Callable[[str], M], words: Sequence[str]) -> tuple[M, 
     raise errors[0]
 
 
+def write_action(a: Any) -> str:
+    """An action as text: the parts of a tuple with hyphens between, Enum members by their names.
+
+    >>> [write_action(a) for a in (("take", 2), None, (None, 7), (-1, 2))]
+    ['take-2', 'pass', 'none-7', '-1,2']
+    """
+    if a is None:
+        return "pass"
+    if not isinstance(a, tuple):
+        return _write_part(a)
+    parts = [write_action(part) if isinstance(part, tuple) else _write_part(part) for part in a]
+    return (("," if any("-" in part for part in parts) else "-").join(parts)) or "()"
+
+
+def _write_part(part: Any) -> str:
+    """An int, a string, None or a member of an Enum as text."""
+    if part is None:
+        return "none"
+    is_word = isinstance(part, Enum) and not isinstance(part, int)
+    return part.name.lower() if is_word else str(part)
+
+
+@lru_cache(maxsize=256)
 def slug(name: str) -> str:
     """A class name as the command writes it.
 

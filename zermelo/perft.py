@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
+from zermelo.contract import is_tested
 from zermelo.errors import BadLimit
 from zermelo.frame.question import Question, ask
 from zermelo.frame.run import carry_out, in_gear
@@ -81,14 +82,14 @@ def perft(
 
 def _count(q: Question[S, A], depth: int, divide: bool) -> Perft:
     game = q.game
-    whole = not game.declares("is_mid_move")
+    whole, asks = not game.declares("is_mid_move"), asks_terminal(game)
     moves: list[tuple[str, int]] = []
     seconds, nodes, stopped = 0.0, 0, ""
     firsts: Iterable[tuple[tuple[A, ...], S]] = (
         _firsts(game, q.state) if divide and depth > 0 else [((), q.state)]
     )
     for move, s in firsts:
-        outcome = carry_out(q, leaves, (depth - 1 if move else depth, whole), s)
+        outcome = carry_out(q, leaves, (depth - 1 if move else depth, whole, asks), s)
         seconds += outcome.seconds
         if outcome.stopped:
             stopped = outcome.stopped
@@ -102,6 +103,8 @@ def _count(q: Question[S, A], depth: int, divide: bool) -> Perft:
 
 def _firsts(game: Game[S, A], s: S) -> Iterator[tuple[tuple[A, ...], S]]:
     """Every first move, all its actions, and where it leads."""
+    if asks_terminal(game) and game.terminal(s):
+        return
     for a in game.options(s) if game.has_chance else game.moves(s):
         after = game.result(s, a)
         if game.is_mid_move(after):
@@ -111,7 +114,15 @@ def _firsts(game: Game[S, A], s: S) -> Iterator[tuple[tuple[A, ...], S]]:
             yield (a,), after
 
 
-def leaves(game: Game[Any, Any], s: Any, depth: int, whole: bool, watch: Watch) -> int:
+def asks_terminal(game: Game[Any, Any]) -> bool:
+    """Must `terminal` be asked before the moves of a state?
+
+    Not if the game declares what perft counts, nor if tests know that nothing is listed at its end.
+    """
+    return not game.declares("moves") and not is_tested(game)
+
+
+def leaves(game: Game[Any, Any], s: Any, depth: int, whole: bool, asks: bool, watch: Watch) -> int:
     """The ways to play `depth` moves from s. `whole` says that every action is a move."""
     if depth == 0:
         return 1
@@ -119,7 +130,9 @@ def leaves(game: Game[Any, Any], s: Any, depth: int, whole: bool, watch: Watch) 
     count = 0
     if game.has_chance and not game.terminal(s) and game.player(s) == CHANCE:
         for a, _ in game.chances(s):
-            count += leaves(game, game.result(s, a), depth - 1, whole, watch)
+            count += leaves(game, game.result(s, a), depth - 1, whole, asks, watch)
+    elif asks and game.terminal(s):
+        count = 0
     elif whole and depth == 1:
         for _ in game.moves(s):
             count += 1
@@ -131,6 +144,7 @@ def leaves(game: Game[Any, Any], s: Any, depth: int, whole: bool, watch: Watch) 
                 after,
                 depth if not whole and game.is_mid_move(after) else depth - 1,
                 whole,
+                asks,
                 watch,
             )
     watch.leave(0.0)

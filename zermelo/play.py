@@ -4,31 +4,43 @@ from __future__ import annotations
 
 import random
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
-from zermelo import search
-from zermelo.engine.searcher import Searcher, make_searcher
-from zermelo.errors import BadAction, BadLimit, abbreviate
+from zermelo.agents import ENGINE, make_agent
+from zermelo.book.knowledge import AUTO, open_knowledge
+from zermelo.engine.searcher import Searcher
+from zermelo.errors import (
+    BadAction,
+    BadGame,
+    BadLimit,
+    BadPosition,
+    BadRecord,
+    abbreviate,
+)
 from zermelo.evaluation import write_value
 from zermelo.formatting import format_number
-from zermelo.frame.question import Limits
+from zermelo.frame.question import Limits, Progress
 from zermelo.frame.run import last
 from zermelo.game import CHANCE, Game
-from zermelo.history import GameWithHistory
-from zermelo.levels import LEVELS, USUAL, choose_move
+from zermelo.levels import LEVELS, USUAL, Level, choose_move, find_level
 from zermelo.position import verdict
+from zermelo.record.sheet import ScoreSheet, SheetStep, find_last
 from zermelo.result import Limit, Result
+from zermelo.search.textbook_agent import TextbookAgent
 from zermelo.terminal import Thinking
 
 HELP = """\
   a move      as the game writes it: {example}
   moves       the legal moves
   hint        what the search would play
-  undo        take back your last move
+  history     the moves so far, numbered
+  undo        take back your last move; undo 3: all moves from number 3 on
   board       the position again
-  position    the position as text, for --position
+  position    the position as text; with a text behind it, play on from there
+  save FILE   write the game, for the studio too; load FILE goes on with one
   resign      give up
   quit        leave
   help        this"""
@@ -45,21 +57,36 @@ COMMANDS = {
     "undo": "_undo",
     "board": "_show_board",
     "position": "_show_position",
+    "history": "_show_history",
 }
 """The words that a person may type instead of a move, and the methods of `Table` for them."""
+
+COMMANDS_WITH_TEXT = {
+    "position": "_set_up",
+    "undo": "_undo_to",
+    "save": "_save",
+    "load": "_load",
+}
+"""The words that take a text, and the methods for them."""
+
+
+LevelSearch = Callable[[Any, Level, int, Progress], Iterator[Result[Any]]]
+"""A search of a level at a state, with a seed and a function that is told the progress."""
 
 
 @dataclass
 class Thinker:
-    """The engine, or a textbook search, with its limits, as an opponent."""
+    """An agent with its limits, as an opponent."""
 
     algorithm: str
     options: dict[str, Any]
-    engine: Searcher | None = None
+    agent: Searcher | None = None
     level: int | None = None
     """The level of the engine, if it has no limits of its own."""
     seed: int = 0
     """The seed of a level's noise and playouts."""
+    iterate_level: LevelSearch | None = None
+    """What searches a level; by default `choose_move`, which may wait for the compiler."""
 
     @classmethod
     def for_game(
@@ -69,39 +96,40 @@ class Thinker:
         depth: int | None,
         seconds: float | None,
         level: int | None = None,
+        **making: Any,
     ) -> Thinker:
-        """The engine's search that suits the game, or the textbook search of this name."""
+        """The engine's search that suits the game, or the agent of this name.
+
+        `making` is what an agent is made of: `memory`, `threads`, `seed` (`AgentOptions`).
+        """
         _require_limits(algorithm, depth, seconds, level)
-        options: dict[str, Any] = {"depth": depth, "seconds": seconds}
         is_limited = depth is not None or seconds is not None
         if algorithm is None and not is_limited:
             return cls("the engine", {}, level=level or USUAL)
-        if algorithm is None:
-            return cls("the engine", options, make_searcher(game))
-        if algorithm == "deepening" and not is_limited:
-            options["seconds"] = SECONDS
-        elif algorithm != "deepening" and depth is None:
+        options: dict[str, Any] = {"depth": depth, "seconds": seconds}
+        agent = make_agent(game, algorithm or ENGINE, **making)
+        if isinstance(agent, TextbookAgent) and not agent.one.iterates and depth is None:
             options["depth"] = CHANCE_DEPTH if game.has_chance else MANY_DEPTH
-        return cls(algorithm, options)
+        elif not is_limited:
+            options["seconds"] = SECONDS
+        return cls(algorithm or "the engine", options, agent)
 
     def try_out(self, game: Game[Any, Any], s: Any) -> None:
         """Raise now, not in the middle of the game, if the search does not suit it."""
-        if self.engine is not None or self.level is not None:
-            last(make_searcher(game, gear="plain").iterate(s, Limits(nodes=1, depth=1)))
-        else:
-            search.find(self.algorithm).run(game, s, depth=1, nodes=1, gear="plain")
+        name = ENGINE if self.algorithm == "the engine" else self.algorithm
+        last(make_agent(game, name, gear="plain").iterate(s, Limits(nodes=1, depth=1)))
 
     def think(self, game: Game[Any, Any], s: Any) -> Result[Any]:
-        """The search's answer for the player to move."""
+        """The agent's answer for the player to move."""
         with Thinking("thinking") as thinking:
-            if self.level is not None:
-                return choose_move(game, s, self.level, seed=self.seed, progress=thinking.tick)
+            if self.agent is None:
+                level = self.level or USUAL
+                if self.iterate_level is not None:
+                    found = find_level(game, level)
+                    return last(self.iterate_level(s, found, self.seed, thinking.tick))
+                return choose_move(game, s, level, seed=self.seed, progress=thinking.tick)
             asked = {"player": game.player(s), "progress": thinking.tick, **self.options}
-            if self.engine is not None:
-                return last(self.engine.iterate(s, Limits(**asked)))
-            if isinstance(game, GameWithHistory):  # a textbook search knows the position alone
-                game, s = game.game, s.state
-            return search.find(self.algorithm).run(game, s, **asked)
+            return last(self.agent.iterate(s, Limits(**asked)))
 
 
 def _require_limits(
@@ -139,17 +167,30 @@ class Table:
         seed: int | None = None,
         ask: Callable[[str], str] = input,
         say: Callable[[str], None] | None = None,
+        iterate_level: LevelSearch | None = None,
+        sheet: ScoreSheet | None = None,
+        autosave: Path | None = None,
+        **making: Any,
     ) -> None:
         # a game that remembers its positions, where they may arise again
-        self.game, self.state = game, state
-        self.history: list[Any] = []
-        self.thinker = Thinker.for_game(game, algorithm, depth, seconds, level)
+        self.game = game
+        self.sheet = sheet or ScoreSheet(game, state)
+        self.autosave = autosave
+        self.known = open_knowledge(game, making.get("book", AUTO))
+        making["seed"] = random.Random(seed).getrandbits(32)
+        self.thinker = Thinker.for_game(game, algorithm, depth, seconds, level, **making)
         self.you = self._seat(you)
-        if not game.terminal(state):
-            self.thinker.try_out(game, state)
+        if not game.terminal(self.state):
+            self.thinker.try_out(game, self.state)
         self.rng = random.Random(seed)
-        self.thinker.seed = random.Random(seed).getrandbits(32)
+        self.thinker.seed = making["seed"]
+        self.thinker.iterate_level = iterate_level
         self.ask, self.say = ask, say or _print
+
+    @property
+    def state(self) -> Any:
+        """The state of the game."""
+        return self.sheet.state
 
     def _seat(self, you: int | None) -> int:
         """The player that the person is: as chosen, or the player to move."""
@@ -162,8 +203,13 @@ class Table:
 
     def sit(self) -> int:
         """Play to the end, or until the person leaves."""
+        you = f"You are {self.game.player_title(self.you)}."
         other = f"The other side uses {self.thinker.algorithm}."
-        self.say(f"You are {self.game.player_title(self.you)}. {other} Type help for help.")
+        if self.game.players == 1:
+            you, other = "You play alone.", f"Hints come from {self.thinker.algorithm}."
+        elif self.game.players > 2:
+            other = f"The others use {self.thinker.algorithm}."
+        self.say(f"{you} {other} Type help for help.")
         self.say(self.game.text(self.state))
         while not self.game.terminal(self.state):
             mover = self.game.player(self.state)
@@ -192,9 +238,23 @@ class Table:
             return False
         if command in COMMANDS and not self._is_move(words):
             getattr(self, COMMANDS[command])()
+        elif self._find_method(words) and not self._is_move(words):
+            self._run(self._find_method(words), words.split(maxsplit=1)[1])
         else:
             self._move(words)
         return True
+
+    def _find_method(self, words: str) -> str:
+        """The method for a word with a text behind it; "" if it is none."""
+        first, *rest = words.split(maxsplit=1) or [""]
+        return COMMANDS_WITH_TEXT.get(first.casefold(), "") if rest else ""
+
+    def _run(self, method: str, text: str) -> None:
+        """Carry out a command with a text; what is wrong is said, and changes nothing."""
+        try:
+            getattr(self, method)(text)
+        except (BadPosition, BadRecord, BadLimit, BadGame) as error:
+            self.say(f"{error} (or: help)")
 
     def _move(self, words: str) -> None:
         """Make the move that the person wrote, or say what is wrong with it."""
@@ -217,6 +277,31 @@ class Table:
     def _show_position(self) -> None:
         self.say(self.game.dump(self.state))
 
+    def _set_up(self, text: str) -> None:
+        """Play on from another position; undo leads back."""
+        self.sheet.set_up(self.game.load(text))
+        self._keep()
+        self._show_board()
+
+    def _show_history(self) -> None:
+        self.say("\n".join(self.sheet.list_moves()) or "There is no move yet.")
+
+    def _save(self, text: str) -> None:
+        """Write the game to a file."""
+        self.sheet.save(Path(text).expanduser())
+        self.say(f"saved in {text}")
+
+    def _load(self, text: str) -> None:
+        """Go on with a game from a file."""
+        self.sheet.load(Path(text).expanduser())
+        self._keep()
+        self._show_board()
+
+    def _keep(self) -> None:
+        """Write the game to the file that keeps it, if there is one."""
+        if self.autosave is not None:
+            self.sheet.save(self.autosave)
+
     def _is_move(self, words: str) -> bool:
         """A game may call a move 'hint'; then it is one."""
         return any(
@@ -226,13 +311,13 @@ class Table:
 
     def _make(self, a: Any) -> None:
         """Make a move and show the board."""
-        self.history.append(self.state)
-        self.state = self.game.result(self.state, a)
+        self.sheet.add(a)
+        self._keep()
         self.say(self.game.text(self.state))
 
     def _its_turn(self, mover: int) -> None:
         result = self.thinker.think(self.game, self.state)
-        assert result.action is not None
+        assert result.action_name is not None
         worth = ""
         if result.value is not None:
             estimated = "" if result.exact else ", estimated"
@@ -256,22 +341,36 @@ class Table:
         self.say(HELP.format(example=example))
 
     def _hint(self) -> None:
-        result = self.thinker.think(self.game, self.state)
+        known = self.known.answer(self.state, Limits(player=self.game.player(self.state)))
+        result = known or self.thinker.think(self.game, self.state)
         has_value = result.value is not None and result.vector is None
-        self.say(result.describe(self._write_value(result) if has_value else ""))
+        note = f"; {known.notes[0]}" if known else ""
+        self.say(result.describe(self._write_value(result) if has_value else "") + note)
 
     def _undo(self) -> None:
         """Go back to before the person's last move; where there is none, nothing changes."""
-        for i in reversed(range(len(self.history))):
-            before = self.history[i]
-            if self.game.player(before) == self.you and (
-                i == 0 or not self.game.is_mid_move(before)
-            ):
-                self.state = before
-                del self.history[i:]
-                self.say(self.game.text(before))
-                return
-        self.say("There is no move of yours to take back.")
+
+        def is_own_move(step: SheetStep) -> bool:
+            is_start = step is self.sheet.steps[0]
+            is_yours = self.game.player(step.state) == self.you
+            return is_yours and (is_start or not self.game.is_mid_move(step.state))
+
+        index = find_last(self.sheet.steps, is_own_move)
+        if index is None:
+            self.say("There is no move of yours to take back.")
+        else:
+            self._go_back(index)
+
+    def _undo_to(self, text: str) -> None:
+        """Go back to before the move of a number."""
+        self.sheet.go_back_to(text)
+        self._keep()
+        self._show_board()
+
+    def _go_back(self, index: int) -> None:
+        self.sheet.go_back(index)
+        self._keep()
+        self._show_board()
 
     def _finish(self) -> None:
         payoffs = self.game.payoffs(self.state)

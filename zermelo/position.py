@@ -88,7 +88,7 @@ class Position(Generic[S, A]):
         player = None if over else game.player(s)
         return {
             "game": game.full_title,
-            "position": game.dump(s) if game.declares("load") else None,
+            "position": game.dump(s) if game.reads_positions else None,
             "player": player,
             "player_name": None if player is None else game.player_name(player),
             "actions": self.actions,

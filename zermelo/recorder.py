@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import sys
 from dataclasses import dataclass
+from math import isfinite
 from typing import Any
 
 from zermelo.errors import TooLarge
+from zermelo.evaluation import has_own_scale, write_amount
 from zermelo.game import CHANCE, INFINITY, Game
 from zermelo.interval import Interval
 from zermelo.panel import NO_HORIZON, OpenNode, Panel
@@ -79,6 +81,8 @@ class Recorder(Watch):
         """
         self.open_roots: dict[Any, Interval] = {}
         """The range of each root action whose value is open."""
+        self.amounts: dict[str, str] | None = {} if has_own_scale(game) else None
+        """The texts of values in the unit of the estimates; None if they are plain numbers."""
         self.unvisited = Unvisited(game, header.get("player", 0), self.plies, horizon)
 
     # ------------------------------------------------------------------ called by searches
@@ -125,6 +129,8 @@ class Recorder(Watch):
 
     def horizon(self, v: float) -> float:
         v = super().horizon(v)
+        if self.amounts is not None:
+            self.trace.header |= {"unit": list(self.game.unit), "amounts": self.amounts}
         self._record("horizon", value=v)
         return v
 
@@ -156,7 +162,9 @@ class Recorder(Watch):
             facts: dict[str, Any] = {"value": v, "alpha": alpha, "beta": beta, "pruned": pruned}
             facts |= self._find_side(v, alpha, beta)
             owner = next((up.label for up in self.path if up.node == facts["owner"]), None)
-            reason = explain_cut(facts, here.window, here.label, owner)
+            self._note_amounts(facts)
+            write = self.trace.write_in_full
+            reason = explain_cut(facts, here.window, here.label, owner, write)
             self._record("cut" if is_cut else "closed", **facts, reason=reason)
         return v
 
@@ -211,7 +219,20 @@ class Recorder(Watch):
             event |= seen
             self.trace.header["listing"] = self.panel.listings
             self.trace.header["kinds"] = self.panel.kinds
+        self._note_amounts(event)
         self.trace.events.append(event)
+
+    def _note_amounts(self, facts: Any) -> None:
+        """Note how the numbers of an event are written in the unit of the estimates."""
+        if self.amounts is None:
+            return
+        if isinstance(facts, float):
+            if isfinite(facts) and repr(facts) not in self.amounts:
+                player = self.trace.header.get("player", 0)
+                self.amounts[repr(facts)] = write_amount(self.game, facts, player)
+        elif isinstance(facts, dict | list | tuple):
+            for x in facts.values() if isinstance(facts, dict) else facts:
+                self._note_amounts(x)
 
     def _find_open_range(self) -> Interval | None:
         """Return the range of the current node, if unknown payoffs leave its value open."""
@@ -265,7 +286,7 @@ def find_mover(game: Game[Any, Any], s: Any) -> int | None:
 def describe_board(game: Game[Any, Any], s: Any) -> dict[str, Any] | None:
     """Return the position as it is drawn inside a node."""
     board = game.board(s)
-    if board is None:
+    if board is None or not board.in_trees:
         return None
     cells = list(board.cells) if len(board.cells) <= MAX_CELLS else []
     facts = {"rows": board.rows, "columns": board.columns, "cells": cells}

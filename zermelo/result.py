@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from numbers import Real
 from typing import Any, Generic, TypeVar
 
@@ -20,6 +20,19 @@ from zermelo.interval import Interval
 from zermelo.trace import Trace
 
 A = TypeVar("A")
+R = TypeVar("R")
+
+
+def alter(record: R, **fields: Any) -> R:
+    """A copy of a record with other fields: a quick `replace`, without the checks.
+
+    >>> alter(Limit(depth=4), depth=5)
+    Limit(depth=5, nodes=None, seconds=None)
+    """
+    made = object.__new__(type(record))
+    made.__dict__.update(record.__dict__, **fields)
+    return made
+
 
 BOUND_SIGNS = {
     "exact": "=",
@@ -263,7 +276,7 @@ class Result(Generic[A]):
 
     def spending(self, counts: Counts, seconds: float) -> Result[A]:
         """Return the same answer at another effort."""
-        return replace(
+        return alter(
             self,
             nodes=counts.nodes,
             leaves=counts.leaves,

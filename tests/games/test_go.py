@@ -17,6 +17,7 @@ from zermelo import gears, search
 from zermelo.check import check_game
 from zermelo.engine import Engine, mcts
 from zermelo.errors import BadAction, BadGame, BadPosition
+from zermelo.games._go_patterns import find_patterns, list_codes, list_images
 from zermelo.games.go import NOWHERE, Go, Position
 from zermelo.history import with_history
 from zermelo.notation import rows_text
@@ -407,3 +408,46 @@ def test_the_prior_knows_captures_eyes_and_passes() -> None:
     after = game.result(s, game.cells)
     assert game.prior(after, game.cells) == 0, "a pass that ends the game is tried"
     assert Go(3).prior(Go(3).start(), 0) == 0
+
+
+# ---------------------------------------------------------------------- playouts
+
+RANDOM = [n * 0x9E3779B97F4A7C15 % 2**64 for n in range(1, 25)]
+
+
+def list_answers(game: Go, text: str, last: str) -> set[str]:
+    """What playouts answer to a last move."""
+    s = game.load(text)
+    a = game.parse(game.start(), last)
+    return {game.name(s, game.playout_action(s, a, bits)) for bits in RANDOM}
+
+
+def test_playouts_take_the_stone_just_placed_and_save_one_in_atari() -> None:
+    game = Go(5)
+    assert list_answers(game, "5/2X2/1XO2/2X2/5 X", "C3") == {"D3"}, "White's last liberty"
+    assert list_answers(game, "5/2O2/1OX2/2O2/5 X", "C2") == {"D3"}, "two more liberties"
+    assert list_answers(game, "5/5/5/O4/X4 X", "A2") == {"B1"}
+
+
+def test_playouts_do_not_save_what_dies_all_the_same() -> None:
+    game = Go(5)
+    assert "B1" not in list_answers(game, "5/5/5/OO3/X1O2 X", "A2")
+
+
+def test_playouts_fill_no_eye_and_pass_in_need() -> None:
+    game = Go(3)
+    assert list_answers(game, "1X1/XXX/1X1 X", "pass") == {"pass"}
+
+
+def test_a_pattern_holds_in_all_symmetries_and_for_both() -> None:
+    patterns = find_patterns()
+    codes = set(list_codes("XOX......"))
+    assert len(codes) == 2 and all(patterns[c >> 5] >> (c & 31) & 1 for c in codes)
+    assert not patterns[0] & 1, "a free point among free ones"
+    assert len(set(list_images("XOX......"))) == 4
+
+
+def test_both_gears_play_the_same_random_games() -> None:
+    game = Go(5)
+    plain, compiled = (mcts(game, nodes=60, gear=gear) for gear in ("plain", "compiled"))
+    assert (plain.values, plain.line) == (compiled.values, compiled.line)

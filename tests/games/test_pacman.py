@@ -61,7 +61,7 @@ WIDE = "/".join(
 @pytest.mark.parametrize(
     "spec",
     [
-        f"pacman:{WIDE},directional+chase,stop=yes",
+        pytest.param(f"pacman:{WIDE},directional+chase,stop=yes", marks=pytest.mark.slow),
         pytest.param(f"pacman:{BEND}", marks=pytest.mark.slow),
     ],
 )
@@ -294,6 +294,7 @@ class Simulator:
         self.turn = (self.turn + 1) % (len(self.ghosts) + 1)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     "maze", [LAYOUTS["small"], LAYOUTS["open"], WIDE, "%%%%%%%/%o___G%/%_%_%_%/%Po.o.%/%%%%%%%"]
 )
@@ -528,6 +529,7 @@ def test_one_of_the_two_plans_eats_now_and_the_other_a_step_later() -> None:
     )
 
 
+@pytest.mark.slow
 def test_depth_10_beats_depth_2_and_the_evaluation_matters_less() -> None:
     """Slides: the deeper the evaluation is buried in the tree, the less its quality matters."""
     facts = shown("depth").facts

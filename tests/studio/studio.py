@@ -13,6 +13,9 @@ from playwright.sync_api import Browser, Locator, WebSocketRoute
 from visits import PATIENCE
 
 from zermelo import web
+from zermelo.engine.outcome import ViewsWriter
+from zermelo.game import Game
+from zermelo.games.nim import Nim
 
 PAGE = Path(web.__file__).parent / "page"
 
@@ -42,8 +45,14 @@ VIEWS = {
 class Visit(visits.Visit):
     """A view of the studio in a browser context of its own."""
 
-    def __init__(self, browser: Browser, address: str, view: str = "", **context: Any) -> None:
-        super().__init__(browser, address + view, **{"reduced_motion": "reduce", **context})
+    def __init__(
+        self, browser: Browser, address: str, view: str = "", drawer: str = "open", **context: Any
+    ) -> None:
+        """Open a view, with the lab's settings open or "closed"; with "" as at a first visit."""
+        known = [{"name": "zermelo-lab-drawer", "value": drawer}] if drawer else []
+        origin = {"origin": re.sub(r"(//[^/]+).*", r"\1", address), "localStorage": known}
+        kept = {"storage_state": {"cookies": [], "origins": [origin]}, "reduced_motion": "reduce"}
+        super().__init__(browser, address + view, **{**kept, **context})
         self.address = address
 
     def go(self, view: str) -> None:
@@ -51,6 +60,9 @@ class Visit(visits.Visit):
 
     def choose(self, name: str) -> None:
         self.page.get_by_role("radio", name=name, exact=True).check()
+
+    def open_settings(self) -> None:
+        self.page.locator("summary", has_text="Settings").click()
 
     def cell(self, begins: str) -> Locator:
         return self.page.get_by_role("gridcell", name=re.compile(rf"^{re.escape(begins)},"))
@@ -100,6 +112,13 @@ class Engine:
         message = json.loads(text)
         self.asked[message["ask"]] = socket, message["id"]
 
+    def move(self, name: str) -> None:
+        """Play a move, once the engine was asked for one."""
+        self.visit.wait_until(lambda: "think" in self.asked)
+        socket, number = self.asked.pop("think")
+        done = {"event": "done", "id": number, "move": name, "result": None, "stopped": ""}
+        socket.send(json.dumps(done))
+
     def find(self, ask: str, lines: list[dict[str, Any]], depth: int = 5) -> None:
         """Report a finished depth, once there is such a request."""
         self.visit.wait_until(lambda: ask in self.asked)
@@ -116,10 +135,16 @@ class Engine:
         socket.send(json.dumps(best))
 
 
-def found(move: str, value: float, exact: bool = False) -> dict[str, Any]:
-    """A line of an engine."""
+def found(
+    move: str, value: float, exact: bool = False, game: Game[Any, Any] | None = None
+) -> dict[str, Any]:
+    """A line of an engine, with its value for the first player; in the unit of the game."""
     outcome = "draw" if exact else None
+    rules = Nim() if game is None else game
+    views = ViewsWriter(rules, rules.start(), 0)
     return {
+        "written": views.write(value, exact),
+        "share": views.find_share(value),
         "move": move,
         "line": [move],
         "value": value,

@@ -9,6 +9,8 @@ from playwright.sync_api import Browser, expect
 from studio import REFUSED, Engine, Visit, found
 from visits import needs_browser
 
+from zermelo.games.tic_tac_toe import TicTacToe
+
 
 def deepens(visit: Visit) -> None:
     """Wait until the search is deeper than at its start."""
@@ -45,6 +47,7 @@ def test_chess_deepens_and_a_piece_is_dragged(browser: Browser, address: str) ->
     visit.close()
 
 
+@pytest.mark.slow
 @needs_browser
 def test_the_hovered_or_focused_line_stays_while_the_engine_reports(
     browser: Browser, address: str
@@ -86,13 +89,15 @@ def test_the_hovered_or_focused_line_stays_while_the_engine_reports(
     visit.close()
 
 
+@pytest.mark.slow
 @needs_browser
 def test_buttons_of_moves_stay_while_values_arrive(browser: Browser, address: str) -> None:
     visit = Visit(browser, address, "#/analyse?game=go:5")
     other = visit.page.locator(".others button", has_text="pass")
     other.focus()
     seen = other.element_handle()
-    expect(other.locator(".chip")).to_have_text(re.compile(r"\d"))
+    # If all its playouts were lost, its value is the worst payoff: a loss.
+    expect(other.locator(".chip")).to_have_text(re.compile(r"\d|L"))
     assert seen is not None and seen.evaluate(
         "button => button.isConnected && button === document.activeElement"
     )
@@ -120,9 +125,9 @@ def test_a_win_by_more_or_less_says_by_how_much_and_an_end_is_known_at_once(
     visit = Visit(browser, address, "#/analyse?game=othello:4")
     chips = visit.page.locator(".variations .chip")
     expect(chips.first).to_have_text("L−8")
-    expect(chips.first).to_have_attribute("title", "loses with −8 for Black")
+    expect(chips.first).to_have_attribute("title", "loses by 8 discs for Black")
     expect(visit.page.locator(".bar")).to_have_attribute(
-        "aria-label", "value for Black: loses with −8"
+        "aria-label", "value for Black: loses by 8 discs"
     )
     visit.go("#/analyse?game=nim:2,2&moves=2-2~2-2")
     expect(visit.status()).to_have_text("MAX wins.")
@@ -158,6 +163,7 @@ window.WebSocket = class extends Socket {
 """
 
 
+@pytest.mark.slow
 @needs_browser
 def test_the_page_says_that_its_search_was_preempted(browser: Browser, address: str) -> None:
     visit = Visit(browser, address)
@@ -170,6 +176,7 @@ def test_the_page_says_that_its_search_was_preempted(browser: Browser, address: 
     visit.close()
 
 
+@pytest.mark.slow
 @needs_browser
 def test_an_analysis_of_all_moves_that_fails_says_so(browser: Browser, address: str) -> None:
     visit = Visit(browser, address, "#/analyse?game=tic-tac-toe&moves=b2~a1&ply=1")
@@ -189,6 +196,7 @@ def test_an_analysis_of_all_moves_that_fails_says_so(browser: Browser, address: 
     visit.context.close()
 
 
+@pytest.mark.slow
 @needs_browser
 def test_analysing_all_moves_again_shows_progress(browser: Browser, address: str) -> None:
     visit = Visit(browser, address)
@@ -284,9 +292,60 @@ def test_estimates_are_in_the_games_unit(browser: Browser, address: str) -> None
     visit.go("#/analyse?game=tic-tac-toe&moves=a1~b1")
     visit.page.get_by_text("Evaluation: +1 open line for X").click()
     expect(visit.page.locator(".terms")).to_contain_text("x − o = 6 − 5 = 1 open line")
-    engine.find("analyse", [{**found("b2", 2 / 9), "points": 2, "unit": "open lines"}])
+    engine.find("analyse", [found("b2", 2 / 9, game=TicTacToe())])
     chip = visit.page.locator(".variations .chip")
     expect(chip).to_have_text("+2")
     expect(chip).to_have_attribute("title", "about +2 open lines for X")
     visit.axe()
+    visit.close()
+
+
+SHOWN = """() => ({
+  badge: document.querySelector('.cell[aria-label^="b3,"] .badge')?.textContent,
+  line: document.querySelector(".variations .chip")?.textContent,
+  bar: document.querySelector(".bar")?.getAttribute("aria-label"),
+  moves: document.querySelector(".moves [aria-current] .tiny")?.textContent,
+  graph: document.querySelector(".graph")?.getAttribute("aria-label"),
+})"""
+"""The value of one position, everywhere that it is shown."""
+
+
+@needs_browser
+def test_all_values_have_one_point_of_view_and_it_is_remembered(
+    browser: Browser, address: str
+) -> None:
+    visit = Visit(browser, address, "#/analyse?game=tic-tac-toe&moves=a1~b1~a2~b2~c3")
+
+    def shows(text: str, name: str, words: str) -> None:
+        value = {"badge": text, "line": text, "moves": text, "bar": f"value for {name}: {words}"}
+        graph = f"Evaluation graph for {name}: move 5: {text}"
+        visit.wait_until(lambda: visit.page.evaluate(SHOWN) == {**value, "graph": graph})
+
+    shows("L1", "X", "loses in 1 ply")
+    visit.open_settings()
+    visit.choose("the mover")
+    shows("W1", "O", "wins in 1 ply")
+    visit.page.reload()
+    shows("W1", "O", "wins in 1 ply")
+    visit.open_settings()
+    visit.choose("X")
+    shows("L1", "X", "loses in 1 ply")
+    visit.close()
+
+
+@pytest.mark.slow
+@needs_browser
+def test_a_bound_turns_with_the_point_of_view(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address)
+    engine = Engine(visit)
+    visit.go("#/analyse?game=tic-tac-toe&moves=b2")
+    best, other = (
+        {**one, "written": one["written"][::-1]} for one in (found("a1", 0.5), found("b1", 0.75))
+    )
+    engine.find("values", [best, other], depth=5)
+    engine.find("analyse", [best], depth=9)
+    expect(visit.cell("b1").locator(".badge")).to_have_text("≥ −.50")
+    visit.open_settings()
+    visit.choose("the mover")
+    expect(visit.cell("b1").locator(".badge")).to_have_text("≤ +.50")
     visit.close()

@@ -33,6 +33,7 @@ def test_a_link_to_pac_man_shows_its_step_and_nothing_moves_by_itself(
     visit.close()
 
 
+@pytest.mark.slow
 @needs_browser
 def test_a_link_to_the_table_plays_it_and_counts_once(browser: Browser, address: str) -> None:
     visit = Visit(browser, address)
@@ -76,11 +77,13 @@ def test_a_link_to_the_table_plays_it_and_counts_once(browser: Browser, address:
         "eaten": 0,
         "score": 7,
     }
-    sockets[1].send(json.dumps({"id": 1, "event": "done", "table": [row], "stopped": "seconds"}))
+    done = {"table": [row], "why": [], "conclusion": "", "film": {}, "stopped": "seconds"}
+    sockets[1].send(json.dumps({"id": 1, "event": "done", **done}))
     expect(visit.page.get_by_text("6 games left to play")).to_be_visible()
     visit.close()
 
 
+@pytest.mark.slow
 @needs_browser
 def test_a_scene_runs_and_can_be_stepped(browser: Browser, address: str) -> None:
     visit = Visit(browser, address, "#/pacman?scene=trapped")
@@ -162,6 +165,7 @@ def seen_to_the_end(visit: Visit) -> list[str]:
     return said
 
 
+@pytest.mark.slow
 @needs_browser
 def test_a_link_keeps_what_was_changed_on_the_way(browser: Browser, address: str) -> None:
     visit = Visit(browser, address, "#/pacman?show=game&layout=corridor&rounds=1&seed=3")
@@ -180,6 +184,7 @@ def test_a_link_keeps_what_was_changed_on_the_way(browser: Browser, address: str
     other.context.close()
 
 
+@pytest.mark.slow
 @needs_browser
 def test_after_a_change_no_step_lies_beyond_the_new_frames(browser: Browser, address: str) -> None:
     visit = Visit(browser, address, "#/pacman?show=game&layout=corridor&rounds=1&seed=3")
@@ -205,10 +210,31 @@ def test_the_table_is_filled_by_playing(browser: Browser, address: str) -> None:
     visit.button("Play them").click()
     expect(visit.page.get_by_text("All games are played.")).to_be_visible()
     expect(visit.page.locator(".grid2 tbody td strong")).to_have_count(4)
+    expect(visit.page.locator(".reasons li")).to_have_count(4)
     visit.axe()
     visit.close()
 
 
+@pytest.mark.slow
+@needs_browser
+def test_the_table_says_why_and_shows_a_game_that_was_lost(browser: Browser, address: str) -> None:
+    size = {"width": 390, "height": 844}
+    visit = Visit(browser, address, "#/pacman?show=table&games=4&seed=0", viewport=size)
+    reason = visit.page.locator(".reasons li").nth(1)
+    expect(reason).to_contain_text("Minimax Pac-Man against random ghosts: won 3 of 4")
+    expect(reason).to_contain_text("In game 4 he goes south at his move 9 (east 493.4, south 507)")
+    assert visit.page.evaluate("document.documentElement.scrollWidth") <= 390
+    reason.get_by_role("link", name="Watch game 4").click()
+    say = visit.page.locator(".view .say")
+    expect(say).to_have_text("Pac-Man goes south (east 493.4, south 507).")
+    expect(visit.page.get_by_label("Maze")).to_have_value(re.compile("^%%%"))
+    visit.page.locator("h1").click()
+    visit.press("End")
+    expect(visit.status()).to_have_text("Score −476 · Pac-Man is eaten.")
+    visit.close()
+
+
+@pytest.mark.slow
 @needs_browser
 def test_an_invalid_number_of_games_leaves_no_progress(browser: Browser, address: str) -> None:
     visit = Visit(browser, address, "#/pacman?show=table")
@@ -219,6 +245,7 @@ def test_an_invalid_number_of_games_leaves_no_progress(browser: Browser, address
     visit.close()
 
 
+@pytest.mark.slow
 @needs_browser
 def test_a_paused_game_stays_at_its_step_when_the_search_changes(
     browser: Browser, address: str
@@ -239,6 +266,7 @@ def test_a_paused_game_stays_at_its_step_when_the_search_changes(
 
 
 @needs_browser
+@pytest.mark.slow
 def test_steps_stop_at_both_ends(browser: Browser, address: str) -> None:
     visit = Visit(browser, address, "#/pacman?scene=trapped")
 
@@ -257,6 +285,7 @@ def test_steps_stop_at_both_ends(browser: Browser, address: str) -> None:
     visit.close()
 
 
+@pytest.mark.slow
 @needs_browser
 @pytest.mark.parametrize("show", ["scene=alone", "show=game&layout=corridor&rounds=1"])
 def test_a_link_to_the_first_step_stays_there(browser: Browser, address: str, show: str) -> None:
@@ -304,6 +333,7 @@ def test_every_evaluation_is_explained(browser: Browser, address: str) -> None:
     visit.close()
 
 
+@pytest.mark.slow
 @needs_browser
 def test_two_links_that_wait_for_the_catalogue_open_one_game(
     browser: Browser, address: str
@@ -323,6 +353,7 @@ def test_two_links_that_wait_for_the_catalogue_open_one_game(
     visit.close()
 
 
+@pytest.mark.slow
 @needs_browser
 def test_a_step_by_hand_cancels_the_step_of_a_link(browser: Browser, address: str) -> None:
     visit = Visit(browser, address)

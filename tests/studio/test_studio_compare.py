@@ -119,6 +119,7 @@ def test_a_downloaded_step_is_the_picture_that_is_seen(browser: Browser, address
     visit.close()
 
 
+@pytest.mark.slow
 @needs_browser
 def test_a_download_before_the_film_is_there_is_of_the_step_of_the_link(
     browser: Browser, address: str
@@ -136,6 +137,7 @@ def test_a_download_before_the_film_is_there_is_of_the_step_of_the_link(
     visit.close()
 
 
+@pytest.mark.slow
 @needs_browser
 def test_both_searches_can_be_downloaded(browser: Browser, address: str) -> None:
     visit = Visit(browser, address, VIEWS["compare"])
@@ -189,6 +191,7 @@ def test_a_second_search_leaves_nothing_behind_and_suits_the_tree(
     visit.close(visit.errors)
 
 
+@pytest.mark.slow
 @needs_browser
 def test_a_closed_second_search_stops(browser: Browser, address: str) -> None:
     visit = Visit(browser, address, VIEWS["compare"])

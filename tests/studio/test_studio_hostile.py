@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -21,7 +22,7 @@ TREE = {"names": [IMAGE, "<i>"], "root": [{"name": name, "children": [1, 2]} for
 
 GAME = '''
 from zermelo import Game
-from zermelo.board import Board
+from zermelo.board import Board, Detail
 
 NAME = "<img src=x onerror='document.title=1'>"
 
@@ -43,6 +44,9 @@ class Hostile(Game[int, int]):
     def caption(self, s): return NAME
     def board(self, s):
         return Board(1, 2, (NAME, str(s)), row_labels=(NAME,), column_labels=(NAME, "<b>"))
+    def pieces(self): return (NAME, "<b>x</b>")
+    def details(self, s): return (Detail(NAME, NAME), Detail("<i>", "", (NAME, "<b>")))
+    def setup_text(self, cells, details): return NAME
 
 class Broken(Hostile):
     def start(self): raise ValueError(NAME)
@@ -127,8 +131,118 @@ def test_texts_of_a_game_stay_text(browser: Browser, hostile: str) -> None:
     visit.close()
 
 
+PGN = f"""[Event "{IMAGE}"]
+[White "{IMAGE}"]
+[Black "</script><b>"]
+[Result "{IMAGE}"]
+
+{{{IMAGE}}} 1. e4 {{</script><script>document.title=1</script>}} (1. d4 {{<!--}}) e5 $1 {{]]>}} *
+
+[White "</textarea><b>"]
+[Black "{IMAGE}"]
+
+1. c4 ; {IMAGE}
+*
+"""
+
+SGF = (
+    f"(;SZ[9]PB[{IMAGE}]PW[</script><b>]GN[{IMAGE}]C[{IMAGE}];B[ee]C[</script><b>:](;W[ed]N[<i>]))"
+)
+
+
+def read_in(visit: Visit, text: str) -> None:
+    """Import a text."""
+    visit.button("Import").click()
+    visit.page.locator("dialog[open] textarea").fill(text)
+    visit.button("Read it").click()
+
+
+def share(visit: Visit, folder: Path) -> None:
+    """Share what is shown, open the file without the server, and step through it."""
+    with visit.page.expect_download() as begun:
+        visit.button("Share").click()
+    begun.value.save_as(folder / "shared.html")
+    page = visit.context.new_page()
+    page.goto((folder / "shared.html").as_uri())
+    page.locator(".moves button").first.wait_for()
+    for key in ("Home", "ArrowRight", "ArrowRight", "End"):
+        page.keyboard.press(key)
+    assert page.locator("img, b, i, script[src], iframe").count() == 0
+    assert page.title() != "1"
+    page.close()
+
+
+@needs_browser
+def test_records_stay_text_in_the_page_the_export_and_a_shared_file(
+    browser: Browser, hostile: str, tmp_path: Path
+) -> None:
+    visit = Visit(browser, hostile, "#/analyse?game=chess&engine=0")
+    visit.page.locator(".grid .piece").first.wait_for()
+    read_in(visit, PGN)
+    visit.page.locator("dialog[open] select").wait_for()  # of two games one is chosen
+    check(visit)
+    visit.page.get_by_role("button", name="Open this game").click()
+    expect(visit.page.locator(".moves .comment")).to_contain_text([IMAGE])
+    check(visit)
+    visit.button("Export").click()
+    text = visit.page.locator("dialog[open] textarea")
+    expect(text).to_have_value(re.compile(re.escape(IMAGE)))
+    check(visit)
+    exported = text.input_value()
+    visit.press("Escape")
+    share(visit, tmp_path)
+    read_in(visit, exported)
+    expect(visit.page.locator("dialog[open]")).to_have_count(0)
+    check(visit)
+    visit.go("#/play?game=go&seats=p,p")
+    visit.page.locator(".view.play .grid").wait_for()
+    read_in(visit, SGF)
+    expect(visit.page.locator(".moves .comment")).to_contain_text([IMAGE, "</script>"])
+    check(visit)
+    visit.button("Export").click()
+    expect(visit.page.locator("dialog[open] textarea")).to_have_value(re.compile("</script>"))
+    visit.press("Escape")
+    share(visit, tmp_path)
+    assert visit.errors == []
+    visit.context.close()
+
+
+@needs_browser
+def test_questions_about_a_tree_stay_text(browser: Browser, hostile: str) -> None:
+    """Names in what is asked, told, said at the end, and presented."""
+    visit = Visit(browser, hostile, of_tree("lab", algorithm="minimax", predict="1", present="1"))
+    visit.page.locator(".predict-ask:not(:empty)").wait_for()
+    asked = []
+    for _ in range(int(visit.page.locator(".predict-score").inner_text().split()[-1])):
+        visit.button("Show me").click()
+        asked.append(visit.page.locator(".predict").inner_text())
+        check(visit)
+        visit.page.locator(".predict-room .main").click()
+    assert any(IMAGE in words for words in asked)
+    expect(visit.page.locator(".predict-missed")).to_contain_text("<img")
+    check(visit)
+    visit.close()
+
+
+@needs_browser
+def test_the_editor_shows_pieces_and_errors_as_text(browser: Browser, hostile: str) -> None:
+    visit = Visit(browser, hostile, "#/play?game=Hostile&seats=p,p")
+    visit.button("Edit").click()
+    sheet = visit.page.locator("dialog[open]")
+    expect(sheet.locator(".tool").first).to_be_visible()
+    sheet.locator(".tool").nth(1).click()
+    sheet.locator(".cell").first.click()
+    expect(sheet.get_by_role("status")).to_be_visible()
+    expect(sheet.locator(".details")).to_contain_text("<img")
+    check(visit)
+    visit.context.close()
+
+
 WRONG = [
     f"#/play?game={quote(IMAGE)}",
+    f"#/play?game=chess&tags={quote(f'White={quote(IMAGE)}')}&moves={quote(IMAGE)}",
+    f"#/play?game=chess&position={quote(IMAGE)}&clock={quote(IMAGE)}&seats={quote(IMAGE)}",
+    f"#/lab?game=tree:two-ply&algorithm={quote(IMAGE)}&predict={quote(IMAGE)}",
     f"#/play?game=Hostile&position={quote(IMAGE)}",
     f"#/analyse?game=nim:2,2&moves={quote(IMAGE)}",
     f"#/lab?game=tree:{quote(IMAGE)}",
@@ -142,7 +256,8 @@ def test_errors_quote_what_was_wrong(browser: Browser, hostile: str) -> None:
     visit = Visit(browser, hostile)
     for view in WRONG:
         visit.go(view)
-        expect(visit.page.locator(".notice.bad:visible").first).to_contain_text("<img")
+        quoted = re.compile("<img|src=x")  # of a FEN, the word that is wrong
+        expect(visit.page.locator(".notice.bad:visible").first).to_contain_text(quoted)
         check(visit)
     for view in ("lectures", "practise", "pacman"):
         visit.go(f"#/{view}?source={quote(IMAGE)}&item={quote(IMAGE)}&seed={quote(IMAGE)}")

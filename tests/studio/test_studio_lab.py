@@ -34,9 +34,12 @@ def test_a_link_shows_the_same_picture(browser: Browser, address: str) -> None:
     ready(visit, "lab")
     visit.page.get_by_role("combobox", name="Search").select_option("alphabeta-hard")
     visit.choose("Random")
+    visit.wait_until(lambda: "tree:random" in visit.page.url)
+    expect(visit.page.locator(".stage g.node")).to_have_count(15)
+    ready(visit, "lab")
     visit.page.get_by_label("seed").fill("11")
     visit.button("Search it").click()
-    expect(visit.page.locator(".stage g.node")).to_have_count(15)
+    visit.wait_until(lambda: "seed=11" in visit.page.url)
     ready(visit, "lab")
     for _ in range(9):
         visit.button("Next").click()
@@ -83,9 +86,9 @@ def test_a_wide_tree_stays_in_its_box_and_shows_its_root(
     visit.press("End")
     visit.wait_until(lambda: bool(visit.page.evaluate(middle)))
     expect(visit.page.locator(".say")).to_have_text(
-        "The root is worth 0.057. The principal variation is d4."
+        "The root is worth 0.52. The principal variation is d4."
     )
-    expect(root.locator(".v")).to_have_text("0.057")
+    expect(root.locator(".v")).to_have_text("0.52")
     visit.axe()
     visit.close()
 
@@ -223,10 +226,28 @@ def test_a_search_that_is_over_while_a_button_is_pressed_does_not_take_it_away(
 def test_no_line_of_the_pseudocode_is_clipped(
     browser: Browser, address: str, algorithm: str
 ) -> None:
-    visit = Visit(browser, address, f"#/lab?algorithm={algorithm}")
+    """At any width, with the settings open; the current line is marked and in sight."""
+    visit = Visit(browser, address, f"#/lab?algorithm={algorithm}&step=9")
     ready(visit, "lab")
-    widths = visit.page.locator(".listing").evaluate("box => [box.scrollWidth, box.clientWidth]")
-    assert widths[0] <= widths[1]
+    for width in (390, 1024, 1280, 1920):
+        visit.page.set_viewport_size({"width": width, "height": 720})
+        sizes = visit.page.locator(".listing, .listing code").evaluate_all(
+            "all => all.map((one) => one.scrollWidth - one.clientWidth)"
+        )
+        assert max(sizes) <= 0, width
+        expect(visit.page.locator("code.at")).to_have_count(1)
+        if width > 390:
+            expect(visit.page.locator("code.at")).to_be_in_viewport(ratio=0.9)
+    visit.close()
+
+
+@needs_browser
+def test_the_pseudocode_is_that_of_the_options(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/lab?step=9")
+    ready(visit, "lab")
+    expect(visit.page.locator(".listing")).to_contain_text("if v <= α:")
+    visit.page.get_by_role("combobox", name="Cut on").select_option(">")
+    expect(visit.page.locator(".listing")).to_contain_text("if v < α:")
     visit.close()
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Route, expect
-from studio import REFUSED, Visit
+from studio import Visit
 from studios import studio_at
 from visits import needs_browser
 
@@ -37,6 +37,7 @@ def test_a_second_click_does_not_move_for_the_opponent(browser: Browser, address
     visit.close()
 
 
+@pytest.mark.slow
 @needs_browser
 def test_arrow_keys_in_haste_make_no_illegal_move(browser: Browser, address: str) -> None:
     visit = Visit(browser, address, "#/play?game=twenty48&seats=p")
@@ -63,6 +64,7 @@ HOLD_THE_ENGINE = """() => {
 
 
 @needs_browser
+@pytest.mark.slow
 def test_taking_back_nothing_leaves_the_engine_thinking(browser: Browser, address: str) -> None:
     visit = Visit(browser, address)
     visit.page.evaluate(HOLD_THE_ENGINE)
@@ -95,6 +97,7 @@ ANSWERS = """
 """
 
 
+@pytest.mark.slow
 @needs_browser
 def test_a_lost_engine_is_asked_again_and_then_by_hand(browser: Browser, address: str) -> None:
     visit = Visit(browser, address)
@@ -112,6 +115,7 @@ def test_a_lost_engine_is_asked_again_and_then_by_hand(browser: Browser, address
     visit.close()
 
 
+@pytest.mark.slow
 @needs_browser
 def test_lost_values_are_asked_for_again(browser: Browser, address: str) -> None:
     visit = Visit(browser, address)
@@ -126,6 +130,7 @@ def test_lost_values_are_asked_for_again(browser: Browser, address: str) -> None
     visit.close()
 
 
+@pytest.mark.slow
 @needs_browser
 def test_a_typed_move_is_read_by_the_server_and_the_ply_is_kept(
     browser: Browser, address: str
@@ -145,9 +150,10 @@ def test_a_typed_move_is_read_by_the_server_and_the_ply_is_kept(
     visit.page.reload()
     expect(visit.page.locator(".moves .move")).to_have_count(2)
     expect(visit.cell("e4")).to_have_attribute("aria-label", re.compile("empty"))
-    visit.close(REFUSED)
+    visit.close()
 
 
+@pytest.mark.slow
 @needs_browser
 def test_a_hint_is_given_as_soon_as_there_is_a_position(browser: Browser, address: str) -> None:
     visit = Visit(browser, address)
@@ -168,7 +174,7 @@ def test_only_results_for_the_current_position_are_shown(browser: Browser, addre
     mind = visit.page.locator(".mind")
     expect(mind).to_contain_text("depth")
     visit.button("New").click()
-    expect(mind).to_contain_text("Idle")
+    expect(mind).to_be_hidden()
 
     def is_heard() -> bool:
         visit.cell("a1").click()  # a click that comes before the new position is not heard
@@ -179,10 +185,11 @@ def test_only_results_for_the_current_position_are_shown(browser: Browser, addre
     expect(visit.page.locator(".moves .move")).to_have_count(2)
     visit.page.locator(".moves .move").first.click()
     expect(visit.status()).to_have_text("O to move")
-    expect(mind).to_contain_text("Idle")
+    expect(mind).to_be_hidden()
     visit.close()
 
 
+@pytest.mark.slow
 @needs_browser
 def test_pacman_can_be_played_and_analysed_like_any_other(browser: Browser, address: str) -> None:
     visit = Visit(browser, address, "#/constructor")
@@ -198,6 +205,7 @@ def test_pacman_can_be_played_and_analysed_like_any_other(browser: Browser, addr
     visit.close()
 
 
+@pytest.mark.slow
 @needs_browser
 def test_moves_with_spaces_stay_whole(browser: Browser, address: str) -> None:
     visit = Visit(browser, address, "#/analyse?game=backgammon")
@@ -215,6 +223,7 @@ def test_moves_with_spaces_stay_whole(browser: Browser, address: str) -> None:
     visit.close()
 
 
+@pytest.mark.slow
 @needs_browser
 def test_a_move_made_while_the_server_was_away_is_shown_when_it_is_back(
     browser: Browser, address: str
@@ -231,6 +240,7 @@ def test_a_move_made_while_the_server_was_away_is_shown_when_it_is_back(
     visit.context.close()
 
 
+@pytest.mark.slow
 @needs_browser
 def test_the_banner_goes_when_no_request_is_left(browser: Browser, address: str) -> None:
     visit = Visit(browser, address)
@@ -250,6 +260,7 @@ def test_the_banner_goes_when_no_request_is_left(browser: Browser, address: str)
     visit.close()
 
 
+@pytest.mark.slow
 @needs_browser
 def test_the_end_of_an_old_connection_does_not_affect_the_new_one(
     browser: Browser, address: str
@@ -281,13 +292,13 @@ def test_the_end_of_an_old_connection_does_not_affect_the_new_one(
     visit.close()
 
 
+@pytest.mark.slow
 @needs_browser
 def test_the_position_text_is_offered_if_the_game_reads_one(browser: Browser, address: str) -> None:
     for view, words in (("play", "Position as text"), ("analyse", "Position and moves as text")):
         visit = Visit(browser, address, f"#/{view}?game=chess")
         expect(visit.page.get_by_text(words)).to_be_visible()
-        visit.page.get_by_role("combobox", name="Game").select_option("Chomp")
-        visit.wait_until(lambda: "game=Chomp" in visit.page.url)
+        visit.go(f"#/{view}?game=tree:two-ply")
         expect(visit.page.get_by_text(words)).to_have_count(0)
         visit.close()
 
@@ -309,6 +320,7 @@ class Long(Game):
 '''
 
 
+@pytest.mark.slow
 @needs_browser
 def test_many_and_long_moves_have_room(browser: Browser, tmp_path: Path) -> None:
     (tmp_path / "long.py").write_text(LONG, encoding="utf-8")
@@ -344,6 +356,7 @@ class Faulty(Game):
 """
 
 
+@pytest.mark.slow
 @needs_browser
 def test_a_game_that_fails_is_named_and_the_others_can_be_played(
     browser: Browser, tmp_path: Path
@@ -359,6 +372,7 @@ def test_a_game_that_fails_is_named_and_the_others_can_be_played(
         visit.close()
 
 
+@pytest.mark.slow
 @needs_browser
 def test_words_of_one_move_are_one_move(browser: Browser, address: str) -> None:
     visit = Visit(browser, address, "#/analyse?game=backgammon&moves=3-1")
@@ -370,6 +384,7 @@ def test_words_of_one_move_are_one_move(browser: Browser, address: str) -> None:
     visit.close()
 
 
+@pytest.mark.slow
 @needs_browser
 @pytest.mark.parametrize("view", ["play", "analyse"])
 def test_a_board_shows_that_it_waits_unless_the_answer_is_there_at_once(
@@ -397,6 +412,7 @@ def test_a_board_shows_that_it_waits_unless_the_answer_is_there_at_once(
     visit.close()
 
 
+@pytest.mark.slow
 @needs_browser
 def test_an_engine_that_is_switched_before_the_position_is_there_does_not_hold_it_up(
     browser: Browser, address: str
@@ -430,10 +446,9 @@ def test_a_followed_link_is_not_overwritten(browser: Browser, address: str, view
     visit.close()
 
 
+@pytest.mark.slow
 @needs_browser
-@pytest.mark.parametrize(
-    ("view", "move"), [("nim:2,2", "2-1"), ("backgammon&moves=3-1", "8/5 6/5")]
-)
+@pytest.mark.parametrize(("view", "move"), [("go:5", "pass"), ("backgammon&moves=3-1", "8/5 6/5")])
 def test_a_waiting_board_is_accessible(
     browser: Browser, address: str, view: str, move: str
 ) -> None:
@@ -476,6 +491,7 @@ def test_a_typed_move_is_not_played_in_the_next_game(browser: Browser, address: 
     visit.close()
 
 
+@pytest.mark.slow
 @needs_browser
 def test_a_hint_for_a_game_is_not_given_in_another_one(browser: Browser, address: str) -> None:
     visit = Visit(browser, address)
@@ -488,10 +504,11 @@ def test_a_hint_for_a_game_is_not_given_in_another_one(browser: Browser, address
     for one in held:
         one.continue_()
     expect(visit.status()).to_have_text("O to move")
-    expect(visit.page.locator(".mind")).to_contain_text("Idle")
+    expect(visit.page.locator(".mind")).to_be_hidden()
     visit.close()
 
 
+@pytest.mark.slow
 @needs_browser
 def test_a_link_that_is_copied_twice_can_be_copied_again(browser: Browser, address: str) -> None:
     visit = Visit(browser, address, "#/play?game=tic-tac-toe&seats=p,p")

@@ -92,6 +92,7 @@ def discs(visit: Visit) -> int:
     return visit.page.locator(".grid .piece").count()
 
 
+@pytest.mark.slow
 def test_an_analysis_goes_on_when_its_worker_is_killed(browser: Browser, studio: Studio) -> None:
     visit = Visit(browser, studio.address, "#/analyse?game=connect-four&moves=4~4")
     visit.hear("iteration")
@@ -115,6 +116,7 @@ def test_an_analysis_goes_on_when_its_worker_is_killed(browser: Browser, studio:
     visit.leave()
 
 
+@pytest.mark.slow
 def test_a_game_goes_on_when_the_engines_worker_is_killed(browser: Browser, studio: Studio) -> None:
     visit = Visit(browser, studio.address, "#/play?game=connect-four&seats=p,9")
     is_lost = False
@@ -134,7 +136,10 @@ def test_a_game_goes_on_when_the_engines_worker_is_killed(browser: Browser, stud
     visit.leave()
 
 
-@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL])
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "how", [signal.SIGKILL, pytest.param(signal.SIGTERM, marks=pytest.mark.slow)]
+)
 def test_an_analysis_goes_on_when_the_server_is_back(
     browser: Browser, studio: Studio, how: signal.Signals
 ) -> None:
@@ -169,6 +174,7 @@ def test_a_game_goes_on_when_the_server_is_back(browser: Browser, studio: Studio
     visit.leave()
 
 
+@pytest.mark.slow
 def test_an_engine_that_thinks_goes_on_when_the_server_is_back(
     browser: Browser, studio: Studio
 ) -> None:

@@ -110,13 +110,13 @@ def test_no_page_file_names_a_search() -> None:
 
 def weight(text: str) -> int:
     """The bytes of a file of the page without comments and indentation."""
-    plain = re.sub(r"/\*.*?\*/|^\s*//.*$", "", text, flags=re.DOTALL | re.MULTILINE)
+    plain = re.sub(r"/\*(?s:.*?)\*/|^\s*//.*$", "", text, flags=re.MULTILINE)
     return len(re.sub(r"\s+", " ", plain).encode())
 
 
 def test_the_page_is_light_and_asks_no_other_server() -> None:
     texts = {file: file.read_text("utf-8") for file in PAGE.rglob("*") if file.is_file()}
-    assert sum(map(weight, texts.values())) < 250_000
+    assert sum(map(weight, texts.values())) < 430_000
     for file, text in texts.items():
         assert not re.search(r"https?://(?!www\.w3\.org/)", text), file
 

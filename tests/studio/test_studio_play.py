@@ -6,7 +6,7 @@ import re
 
 import pytest
 from playwright.sync_api import Browser, expect
-from studio import REFUSED, Visit
+from studio import Visit
 from visits import needs_browser
 
 
@@ -85,7 +85,7 @@ def test_a_move_is_typed_taken_back_and_hinted(browser: Browser, address: str) -
     first = visit.page.locator(".cell").first.get_attribute("aria-label")
     visit.button("Flip").click()
     assert visit.page.locator(".cell").first.get_attribute("aria-label") != first
-    visit.close(REFUSED)
+    visit.close()
 
 
 @needs_browser
@@ -121,10 +121,10 @@ def test_a_user_game_and_a_game_without_a_board(browser: Browser, address: str) 
     target = visit.page.locator(".cell.target, .others button").last
     target.click()
     visit.wait_until(lambda: "moves=" in visit.page.url)
-    visit.go("#/play?game=nim:m=2,p=2&seats=p,1")
+    visit.go("#/play?game=tree:two-ply&seats=p,1")
     expect(visit.page.locator(".board-text")).to_be_visible()
     expect(visit.page.locator(".others button").first).to_have_text(
-        "2-1"
+        "a1"
     )  # not a button of the game before
     visit.page.locator(".others button").first.click()
     visit.wait_until(lambda: "moves=" in visit.page.url)
@@ -135,7 +135,7 @@ def test_a_user_game_and_a_game_without_a_board(browser: Browser, address: str) 
 @needs_browser
 def test_chance_rolls_by_itself(browser: Browser, address: str) -> None:
     visit = Visit(browser, address, "#/play?game=pig&seats=p,p")
-    visit.button("roll").click()
+    visit.cell("points of this turn").click()
     expect(visit.page.locator(".moves .move")).to_have_count(2)
     expect(visit.status()).to_contain_text("to move")
     visit.close()
@@ -188,6 +188,7 @@ def test_every_kind_of_board_can_be_played_on(browser: Browser, address: str, ga
     visit.close()
 
 
+@pytest.mark.slow
 @needs_browser
 def test_a_second_move_of_one_player_begins_a_line(browser: Browser, address: str) -> None:
     visit = Visit(browser, address, "#/play?game=kalah&seats=p,p&moves=3~1~3~1~2&ply=1")
@@ -238,6 +239,7 @@ def test_engines_that_play_each_other_can_be_watched_and_paused(
     visit.close()
 
 
+@pytest.mark.slow
 @needs_browser
 def test_the_previous_game_is_one_step_back(browser: Browser, address: str) -> None:
     visit = Visit(
@@ -279,6 +281,7 @@ def test_players_and_side_are_kept_through_analyse(browser: Browser, address: st
     visit.close()
 
 
+@pytest.mark.slow
 @needs_browser
 def test_a_typed_move_is_cleared_when_the_position_changes(browser: Browser, address: str) -> None:
     visit = Visit(browser, address, "#/play?game=tic-tac-toe&seats=p,p&moves=b2~a1")
@@ -300,6 +303,7 @@ def test_a_whole_capture_is_typed(browser: Browser, address: str) -> None:
     visit.close()
 
 
+@pytest.mark.slow
 @needs_browser
 def test_a_pause_outlasts_a_look_at_another_view(browser: Browser, address: str) -> None:
     visit = Visit(browser, address, "#/play?game=connect-four&moves=4~4~4~4&seats=2,2&paused=1")
@@ -315,6 +319,7 @@ def test_a_pause_outlasts_a_look_at_another_view(browser: Browser, address: str)
     visit.close()
 
 
+@pytest.mark.slow
 @needs_browser
 def test_a_finished_game_has_no_hint_and_says_why(browser: Browser, address: str) -> None:
     visit = Visit(browser, address, "#/play?game=tic-tac-toe&moves=a3~a2~b3~b2~c3&seats=p,p")
@@ -324,6 +329,7 @@ def test_a_finished_game_has_no_hint_and_says_why(browser: Browser, address: str
     visit.close()
 
 
+@pytest.mark.slow
 @needs_browser
 @pytest.mark.parametrize("view", ["play", "analyse"])
 def test_only_a_board_can_be_turned(browser: Browser, address: str, view: str) -> None:
@@ -342,6 +348,7 @@ def test_only_a_board_can_be_turned(browser: Browser, address: str, view: str) -
     visit.close()
 
 
+@pytest.mark.slow
 @needs_browser
 @pytest.mark.parametrize("act", ["Hint", "h", "Flip"])
 def test_the_next_action_hides_an_error(browser: Browser, address: str, act: str) -> None:
@@ -355,9 +362,10 @@ def test_the_next_action_hides_an_error(browser: Browser, address: str, act: str
     else:
         visit.button(act).click()
     expect(visit.page.get_by_role("alert")).to_be_hidden()
-    visit.close(REFUSED)
+    visit.close()
 
 
+@pytest.mark.slow
 @needs_browser
 @pytest.mark.parametrize("name", ["2048", "twenty48"])
 def test_a_game_is_known_by_every_name_it_has(browser: Browser, address: str, name: str) -> None:

@@ -6,7 +6,7 @@ import re
 
 import pytest
 from playwright.sync_api import Browser, Route, expect
-from studio import Visit, ready
+from studio import Visit, place, ready
 from visits import needs_browser
 
 
@@ -92,6 +92,7 @@ def test_random_trees_with_chance_and_for_three(browser: Browser, address: str) 
     visit = Visit(browser, address, "#/lab")
     ready(visit, "lab")
     visit.choose("Random")
+    visit.wait_until(lambda: "tree:random" in visit.page.url)
     kind, search = (visit.page.get_by_role("combobox", name=name) for name in ("Kind", "Search"))
     kind.select_option("chance")
     expect(search).to_have_value("expectimax")
@@ -138,6 +139,8 @@ def test_hints_of_fields_are_readable(browser: Browser, address: str, width: int
         viewport={"width": width, "height": 900},
     )
     ready(visit, "lab")
+    if not visit.page.locator(".drawer").is_visible():
+        visit.button("Settings").click()
     cut_off = """all => all.filter((input) => {
         const style = getComputedStyle(input);
         const pen = document.createElement("canvas").getContext("2d");
@@ -159,6 +162,7 @@ def test_a_game_is_searched_to_a_depth_that_can_be_drawn(browser: Browser, addre
     visit = Visit(browser, address, "#/lab")
     ready(visit, "lab")
     visit.choose("Game")
+    visit.wait_until(lambda: "game=tic-tac-toe" in visit.page.url)
     game, search = (visit.page.get_by_role("combobox", name=name) for name in ("Game", "Search"))
     depth = visit.page.get_by_label("Depth", exact=True)
     for name, suited, plies in (
@@ -189,8 +193,39 @@ def test_a_syntax_error_in_a_tree_names_its_place(browser: Browser, address: str
     visit.button("Search it").click()
     expect(visit.page.get_by_role("alert")).to_have_text(
         'the literal is not a tree: after "[[3, 12], " comes ",", character 11: '
-        "a number or a list should stand there"
+        "a number or a list should stand there[[3, 12], , 4]"
     )
+    marked = "mark => [mark.textContent, mark.previousSibling.textContent]"
+    assert visit.page.locator("mark").evaluate(marked) == [",", "[[3, 12], "]
+    box = visit.page.locator("textarea")
+    expect(box).to_be_focused()
+    assert box.evaluate("box => [box.selectionStart, box.selectionEnd]") == [10, 11]
+    visit.axe()
+    box.fill("[[3, 12], [2")
+    visit.button("Search it").click()
+    expect(visit.page.get_by_role("alert")).to_contain_text("a comma is missing")
+    visit.close(visit.errors)
+
+
+@needs_browser
+def test_what_is_refused_leaves_the_tree_standing(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/lab?game=tree:two-ply&algorithm=alphabeta&step=22")
+    ready(visit, "lab")
+    visit.choose("Own")
+    visit.page.locator("textarea").fill("[[3, 12], ]]")
+    visit.button("Search it").click()
+    expect(visit.page.get_by_role("alert")).to_contain_text("character 11")
+    expect(place(visit)).to_have_text("22 / 41")
+    expect(visit.page.locator(".stage g.node")).to_have_count(13)
+    assert "game=tree:two-ply&" in visit.page.url
+    visit.choose("Game")
+    expect(visit.page.locator(".stage .p").first).to_be_attached()
+    expect(visit.page.get_by_role("alert")).to_have_count(0)
+    visit.page.get_by_label("Moves from there").fill("b2 b2")
+    visit.button("Search it").click()
+    expect(visit.page.get_by_role("alert")).to_contain_text("b2")
+    expect(visit.page.locator(".stage .p").first).to_be_attached()
+    assert "moves=" not in visit.page.url
     visit.close(visit.errors)
 
 

@@ -343,6 +343,7 @@ def test_back_undoes_step_by_step_before_it_leaves(browser: Browser, address: st
     visit.close()
 
 
+@pytest.mark.slow
 @needs_browser
 def test_undo_and_redo_stay_in_the_view(browser: Browser, address: str) -> None:
     visit = Visit(browser, address, PLAY)
@@ -361,6 +362,7 @@ def test_undo_and_redo_stay_in_the_view(browser: Browser, address: str) -> None:
     visit.close()
 
 
+@pytest.mark.slow
 @needs_browser
 def test_undo_in_a_text_belongs_to_the_text(browser: Browser, address: str) -> None:
     visit = Visit(browser, address, PLAY)
@@ -407,6 +409,7 @@ def test_a_take_back_against_the_engine_keeps_the_moves(browser: Browser, addres
     visit.close()
 
 
+@pytest.mark.slow
 @needs_browser
 def test_engines_that_play_each_other_go_on_after_a_take_back(
     browser: Browser, address: str
@@ -425,6 +428,7 @@ def test_engines_that_play_each_other_go_on_after_a_take_back(
     visit.close()
 
 
+@pytest.mark.slow
 @needs_browser
 def test_the_engine_goes_on_from_an_earlier_position(browser: Browser, address: str) -> None:
     visit = Visit(browser, address, "#/play?game=tic-tac-toe&seats=p,1&moves=b2~a1~c3~c1~a2&ply=1")
@@ -443,7 +447,7 @@ def test_the_engine_goes_on_from_an_earlier_position(browser: Browser, address: 
 @needs_browser
 def test_a_roll_of_dice_is_no_step_of_its_own(browser: Browser, address: str) -> None:
     visit = Visit(browser, address, "#/play?game=pig&seats=p,p")
-    visit.button("roll").click()
+    visit.cell("points of this turn").click()
     expect(visit.page.locator(".moves .move")).to_have_count(2)
     rolled = tree(visit)
     visit.page.go_back()
@@ -503,6 +507,7 @@ def test_a_wrong_link_says_so_and_is_kept(browser: Browser, address: str) -> Non
     visit.close()
 
 
+@pytest.mark.slow
 @needs_browser
 def test_an_illegal_move_in_a_variation_is_named_and_can_be_deleted(
     browser: Browser, address: str
@@ -519,6 +524,7 @@ def test_an_illegal_move_in_a_variation_is_named_and_can_be_deleted(
     visit.close(REFUSED * 2)
 
 
+@pytest.mark.slow
 @needs_browser
 def test_moves_that_look_like_brackets_stay_moves(browser: Browser, address: str) -> None:
     visit = Visit(browser, address, "#/")
@@ -537,6 +543,7 @@ def test_moves_that_look_like_brackets_stay_moves(browser: Browser, address: str
     visit.close()
 
 
+@pytest.mark.slow
 @needs_browser
 def test_a_tree_that_is_too_long_for_an_address_is_kept(browser: Browser, address: str) -> None:
     visit = Visit(browser, address)
@@ -566,6 +573,7 @@ def test_a_tree_that_is_too_long_for_an_address_is_kept(browser: Browser, addres
 # ---------------------------------------------------------------------- Analyse
 
 
+@pytest.mark.slow
 @needs_browser
 def test_every_line_has_its_own_values_and_graph(browser: Browser, address: str) -> None:
     visit = Visit(browser, address)
@@ -594,6 +602,7 @@ def test_every_line_has_its_own_values_and_graph(browser: Browser, address: str)
     visit.close()
 
 
+@pytest.mark.slow
 @needs_browser
 def test_all_moves_of_a_variation_are_analysed(browser: Browser, address: str) -> None:
     visit = Visit(browser, address, link("b2~a1~(~c1~a3~)~c3", 4))
@@ -628,4 +637,4 @@ def test_typed_moves_are_added_and_play_goes_on_from_here(browser: Browser, addr
     visit.button("Analyse").click()
     expect(visit.page.get_by_role("switch", name="Engine")).to_be_visible()
     assert tree(visit).startswith("b2~a1~(~c1~a3")
-    visit.close(REFUSED)
+    visit.close()

@@ -1,4 +1,4 @@
-"""Every view of the studio: axe, widths from phone to projector, both themes, keyboard alone."""
+"""Every view of the studio: widths from phone to projector, both themes, keyboard alone."""
 
 from __future__ import annotations
 
@@ -9,23 +9,7 @@ from visits import needs_browser
 
 
 @needs_browser
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("name", VIEWS)
-def test_axe_finds_no_accessibility_problem(
-    browser: Browser, address: str, name: str, scheme: str
-) -> None:
-    visit = Visit(browser, address, VIEWS[name], color_scheme=scheme)
-    ready(visit, name)
-    if name == "analyse":
-        visit.page.locator(
-            ".badge"
-        ).first.wait_for()  # what every move is worth comes after the best lines
-    visit.axe()
-    visit.close()
-
-
-@needs_browser
-@pytest.mark.parametrize("width", [390, 1280, 1920])
+@pytest.mark.parametrize("width", [390, 1280, pytest.param(1920, marks=pytest.mark.slow)])
 def test_every_view_fits(browser: Browser, address: str, width: int) -> None:
     visit = Visit(browser, address, viewport={"width": width, "height": 900})
     for name, view in VIEWS.items():
@@ -125,9 +109,43 @@ def test_the_evaluation_bar_stands_beside_the_board(
 
 
 @needs_browser
+@pytest.mark.parametrize(("width", "height"), [(1024, 768), (1920, 1080), (2560, 1080)])
+def test_wide_boards_leave_room_for_what_stands_beside_them(
+    browser: Browser, address: str, width: int, height: int
+) -> None:
+    visit = Visit(browser, address, viewport={"width": width, "height": height})
+    for view in ("play?game=backgammon&seats=p,p&moves=3-1", "analyse?game=kalah&engine=0"):
+        visit.go(f"#/{view}")
+        visit.page.locator(f".view.{view.partition('?')[0]} .grid").wait_for()
+        board, side = (visit.page.locator(one).bounding_box() for one in (".grid", ".side"))
+        assert board is not None and side is not None
+        assert board["x"] + board["width"] <= side["x"]
+    visit.close()
+
+
+@needs_browser
+@pytest.mark.parametrize("view", ["play", "analyse"])
+@pytest.mark.parametrize(
+    ("width", "height", "least"),
+    [(1280, 720, 600), (1024, 768, 600), (1920, 1080, 950), (390, 844, 350)],
+)
+def test_the_board_is_as_large_as_the_window_allows(
+    browser: Browser, address: str, view: str, width: int, height: int, least: int
+) -> None:
+    place = f"#/{view}?game=chess&seats=p,p&engine=0"
+    visit = Visit(browser, address, place, viewport={"width": width, "height": height})
+    visit.page.locator(".grid .piece").first.wait_for()
+    board = visit.page.locator(".grid").bounding_box()
+    assert board is not None and board["height"] == pytest.approx(board["width"], abs=1)
+    assert board["height"] >= least - (view == "analyse" and width > 390) * 40
+    assert board["y"] + board["height"] <= height
+    visit.close()
+
+
+@needs_browser
 @pytest.mark.parametrize("name", ["lab", "compare"])
 def test_the_controls_of_a_film_stand_in_one_row(browser: Browser, address: str, name: str) -> None:
-    visit = Visit(browser, address, VIEWS[name])
+    visit = Visit(browser, address, VIEWS[name], "open" if name == "lab" else "closed")
     ready(visit, name)
     rows = visit.page.locator(".controls").evaluate_all(
         "all => all.map((one) => one.offsetHeight / one.firstElementChild.offsetHeight)"

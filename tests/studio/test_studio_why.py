@@ -8,10 +8,6 @@ from playwright.sync_api import Browser, Locator, expect
 from studio import Engine, Visit, found
 from visits import needs_browser
 
-from zermelo import catalogue
-from zermelo.engine.outcome import ValueWriter, classify_outcome
-from zermelo.evaluation import convert
-
 MATE = "#/analyse?game=tic-tac-toe&moves=a1~b1~a2~b2"
 
 
@@ -79,8 +75,7 @@ def test_an_estimate_says_so_and_the_tree_follows_the_analysis(
     visit = Visit(browser, address)
     engine = Engine(visit)
     visit.go("#/analyse?game=connect-four&values=0")
-    points = {"points": 7, "unit": "lines"}
-    lines = [{**found("4", 0.01), "line": ["4", "4", "3"], **points}, found("2", 0.005)]
+    lines = [{**found("4", 0.01), "line": ["4", "4", "3"]}, found("2", 0.005)]
     engine.find("analyse", lines, depth=9)
     visit.page.locator(".variations .chip").first.click()
     words = visit.page.locator(".why-words")
@@ -99,6 +94,9 @@ def test_another_position_explains_its_best_move(browser: Browser, address: str)
     words = visit.page.locator(".why-words")
     expect(words).to_contain_text("c3 loses in 2 plies for X: proven.")
     visit.button("Previous move").click()
+    expect(words).to_contain_text("for X: proven.")
+    visit.open_settings()
+    visit.choose("the mover")
     expect(words).to_contain_text("for O: proven.")
     assert "why=best" in visit.page.url
     visit.page.locator("h1").evaluate("h => { h.tabIndex = -1; h.focus(); }")
@@ -120,31 +118,17 @@ def test_why_answers_without_an_engine_and_keeps_the_focus(browser: Browser, add
     visit.close()
 
 
-DESCRIBE = """
-async (evaluations) => {
-  const { describe } = await import("./game/value.js");
-  return evaluations.map(([info, evaluation, player]) => describe(info, evaluation, player).text);
-}
-"""
-
-
 @needs_browser
-def test_the_page_and_the_server_write_values_alike(browser: Browser, address: str) -> None:
-    """A badge is written by the page, a node of the tree by the server."""
-    asked, expected = [], []
-    for name in ("tic-tac-toe", "chess", "othello", "pig", "go:5", "connect-four"):
-        game = catalogue.game(name)
-        for player in range(2):
-            writer = ValueWriter(game, game.start(), player, game.preferred_search == "mcts")
-            ends = ValueWriter(game, game.start(), 0).ends
-            info = {"range": ends, "players": game.players, "total": game.total, "names": []}
-            for value in (-6, -1, -0.996, -0.35, -0.004, 0, 0.05, 0.5, 1, 2.25, 6, 120.4):
-                for exact in (False, True):
-                    points = convert(game, value, player, mean=writer.is_mean)
-                    outcome = classify_outcome(game, value, exact, writer.ends)
-                    facts = {"value": value, "exact": exact, "outcome": outcome, "points": points}
-                    asked.append([info, {**facts, "distance": 5 if exact else None}, player])
-                    expected.append(writer.write(value, exact, 5 if exact else None))
-    visit = Visit(browser, address)
-    assert visit.page.evaluate(DESCRIBE, asked) == expected
+def test_the_tree_is_zoomed_and_stays_so(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address, "#/analyse?game=tic-tac-toe&moves=b2~b3&why=b1")
+    expect(visit.page.locator(".why-words")).to_contain_text("b1 draws for X: proven.")
+    drawn = visit.page.locator(".why-tree svg")
+    width = "svg => svg.getBoundingClientRect().width / svg.viewBox.baseVal.width"
+    before = drawn.evaluate(width)
+    visit.page.locator(".why-tree").focus()
+    visit.press("+", "+")
+    assert drawn.evaluate(width) > 1.5 * before
+    visit.page.locator(".variations .chip").first.click()  # another tree, at the same scale
+    expect(visit.page.locator(".why-words")).to_contain_text("wins in 5 plies")
+    assert drawn.evaluate(width) > 1.5 * before
     visit.close()

@@ -355,6 +355,15 @@ def test_a_film_with_few_successors() -> None:
     assert "… 1 more" in text.content.decode()
 
 
+def test_a_film_of_a_wide_game_draws_twelve_successors() -> None:
+    wide = {"game": "connect-four:20,2,2", "depth": 1, "algorithm": "minimax"}
+    drawn = {
+        successors: len(ask("film", **wide, successors=successors)["film"]["labels"][0])
+        for successors in ("all", "symmetric")
+    }
+    assert drawn["all"] == 21 and drawn["symmetric"] <= 14  # the root, twelve, and …
+
+
 # ---------------------------------------------------------------------- opponents
 
 
@@ -369,3 +378,19 @@ def test_a_request_cannot_name_a_file_of_opponents(tmp_path: Path) -> None:
     file.write_text("raise RuntimeError\n")
     with pytest.raises(ZermeloError, match="opponents is"):
         ask("film", game="tree:ghost", algorithm="expectimax", opponents=f"{file}:model")
+
+
+def test_a_film_draws_the_folded_nodes_that_are_opened() -> None:
+    large = {"game": "tree:random,seed=1,depth=5,branching=3", "algorithm": "alphabeta"}
+    folds = ask("film", **large)["film"]["folds"][0]
+    opened = ask("film", **large, opened=[folds[0][1]])["film"]["folds"][0]
+    assert [node for _, node, is_opened in opened if is_opened] == [folds[0][1]]
+    with pytest.raises(BadRequest, match="numbers of nodes"):
+        ask("film", **large, opened=["A"])
+
+
+def test_a_literal_that_is_no_tree_names_the_column() -> None:
+    for text, column in (("[[3, 12], , 4]", 11), ("[3, 4]]", 7), ("[[3, 12], [2, 4]", 17)):
+        with pytest.raises(ZermeloError) as caught:
+            read_tree(text)
+        assert getattr(caught.value, "column", None) == column

@@ -29,6 +29,7 @@ from studios import ROOT, children, is_running, port_of, run_command
 from websockets.exceptions import ConnectionClosed
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 def test_no_process_survives_the_studio(how: signal.Signals) -> None:
     process = run_command("--port", "0")
@@ -53,6 +54,7 @@ def test_no_process_survives_the_studio(how: signal.Signals) -> None:
         process.communicate()
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
 def test_a_waiting_client_gets_503_at_the_end_without_a_traceback(
     how: signal.Signals, tmp_path: Path

@@ -22,7 +22,7 @@ def test_questions_over_http(served: Served) -> None:
     assert served.client.get("/api/v1/catalogue").json()["version"] == 1
     assert served.post("position", game="Chomp:2,2").json()["actions"][0] == {
         "name": "1a",
-        "cells": [],
+        "cells": [2],
     }
     assert served.post("film", game="tree:two-ply").json()["result"]["value"] == 3
     file = served.post("export", game="tree:two-ply", format="svg")
@@ -222,13 +222,14 @@ FAULTS = {
     "Leaves": ("def start(self):", "def start(self):\n        import sys\n        sys.exit(3)"),
     "Dies": ("def start(self):", "def start(self):\n        import os\n        os._exit(3)"),
     "Hangs": ("def start(self):", "def start(self):\n        while True: pass"),
-    "Boards": ("def start(self):", "def board(self, s): return s.nothing\n\n    def start(self):"),
+    "Boards": ("def board(self, s):", "def board(self, s):\n        return s.nothing"),
     "Counts": ("def start(self):", "players = 'two'\n\n    def start(self):"),
     "Names": ("def start(self):", "names = (3, {4})\n\n    def start(self):"),
     "Defaults": ("rows: int = 3", "rows: float = float('nan')"),
 }
 
 
+@pytest.mark.slow
 def test_a_faulty_game_is_named_and_the_others_are_offered(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -301,7 +302,10 @@ def test_the_table_of_errors_has_every_status(tmp_path: Path) -> None:
             own_file(
                 tmp_path,
                 "raises.py",
-                **{"def text(self, s):": "def text(self, s):\n        s.nothing"},
+                **{
+                    "def name(self, s, a):": "def text(self, s):\n        s.nothing\n\n"
+                    "    def name(self, s, a):"
+                },
             ),
             faulty,
         ]

@@ -96,6 +96,7 @@ async def wait_until(holds: Callable[[], object]) -> None:
             await asyncio.sleep(0.01)
 
 
+@pytest.mark.sampled
 @pytest.mark.skipif(os.name != "posix", reason="processes are killed by signals")
 @pytest.mark.parametrize("together", [1, 4])
 def test_workers_killed_while_they_start_are_replaced(together: int) -> None:

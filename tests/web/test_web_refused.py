@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
+from random_trees import EXAMPLES
 from server import CHOMP, STUBBORN, ask, own_file
 
 from zermelo import catalogue
@@ -292,6 +293,7 @@ FIELDS = st.fixed_dictionaries(
 
 
 @pytest.mark.parametrize("do", [do for do in api.HANDLERS if do != "catalogue"])
+@settings(max_examples=EXAMPLES // 3)
 @given(fields=FIELDS)
 def test_any_fields_are_answered_or_refused_in_one_line(do: str, fields: dict[str, Any]) -> None:
     try:

@@ -115,6 +115,22 @@ def test_an_estimate_comes_in_the_games_unit(served: Served) -> None:
     assert round(steps[0]["points"], 9) == round(9 * steps[0]["value"], 9) == 4
 
 
+def test_an_engine_with_a_clock_moves_in_time(served: Served) -> None:
+    with served.connect() as ws:
+        send(ws, ask="think", game="mnk:7,7,5", level=10, left=0.3, increment=0)
+        done = until(ws, "done")[-1]
+    assert done["move"] and done["stopped"] == "seconds"
+
+
+def test_a_value_is_written_for_both_players(served: Served) -> None:
+    with served.connect() as ws:
+        send(ws, ask="analyse", game="tic-tac-toe", moves=["a1", "b1", "a2", "b2", "c3"], depth=1)
+        best = until(ws, "done")[-1]["result"]["variations"][0]
+    assert [one["text"] for one in best["written"]] == ["L1", "W1"]
+    assert [one["tone"] for one in best["written"]] == ["bad", "good"]
+    assert best["written"][1]["title"] == "wins in 1 ply" and best["share"] == 0
+
+
 def test_a_payoff_has_no_unit(served: Served) -> None:
     with served.connect() as ws:
         send(ws, ask="analyse", game="tic-tac-toe", moves=["a1", "b1", "a2", "b2"], depth=1)
@@ -239,6 +255,25 @@ def test_the_pacman_table_is_filled_game_by_game(served: Served) -> None:
                 if (one["pacman"], one["ghosts"]) == (row["pacman"], row["ghosts"])
             ]
             assert row["games"] == len(own) == 2 and row["wins"] == sum(one["won"] for one in own)
+
+
+def test_a_game_of_the_pacman_table_can_be_filmed(served: Served) -> None:
+    with served.connect() as ws:
+        send(ws, ask="arena-table", games=2, seed=1)
+        heard = until(ws, "done")
+        told = heard[-1]["why"]
+        lost = next(one for one in told if one["game"] is not None)
+        own = {"believes": lost["pacman"], "ghosts": lost["ghosts"], **heard[-1]["film"]}
+        send(ws, id=2, ask="arena", seed=1, table_game=lost["game"], **own)
+        film = until(ws, "done")
+        game = [
+            one
+            for one in heard
+            if one["event"] == "game"
+            and (one["pacman"], one["ghosts"]) == (lost["pacman"], lost["ghosts"])
+        ][lost["game"]]
+        assert not game["won"] and film[-1]["score"] == game["score"]
+        assert film[-1]["outcome"] in ("eaten", "over")
 
 
 def test_user_games_are_searched(served: Served) -> None:

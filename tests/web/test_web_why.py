@@ -43,6 +43,13 @@ def test_values_may_be_for_the_other_player() -> None:
     assert ask("why", **MATE, player=1)["text"] == "L1"
 
 
+def test_lines_are_for_the_player_to_move_and_can_be_written_for_the_other() -> None:
+    found = ask("why", **MATE, lines=LINES, move="c1", player=1)
+    assert (found["text"], found["value"]) == ("≥ −1", -1 / 9)
+    with pytest.raises(BadRequest, match="do not follow"):
+        ask("why", game="tri-halma", lines=[{"line": ["a2-b3"], "value": 0.5}], player=1)
+
+
 @pytest.mark.parametrize(
     "lines",
     [["a3"], [{"value": 1}], [{"line": ["a3"]}], [{"line": ["a3"], "value": 1, "bound": "about"}]],

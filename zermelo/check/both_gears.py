@@ -9,68 +9,96 @@ from typing import Any
 from zermelo import gears
 from zermelo.bits import FULL
 from zermelo.contract import TOLERANCE
+from zermelo.errors import NotCompilable
 from zermelo.game import CHANCE, Game
 
 MAX_ACTIONS = 8
 """Of more actions at a state, this number is chosen at random for the comparison."""
 
+FITS = "whole numbers must fit in 64 bits"
+FITS_ADVICE = "it does not fit in 64 bits with a sign: declare a set as Bits, use several ints"
+
 AGREE = "both gears must agree"
 
 
-def list_moves(game: Game[Any, Any], s: Any, out: Any) -> int:
-    """Write the legal actions to a row; returns their number."""
+NUMBERS = 1 << 16
+"""The length of the rows that `read_state` fills."""
+
+
+def read_state(
+    game: Game[Any, Any], s: Any, actions: Any, numbers: Any
+) -> tuple[bool, int, int, int, Any]:
+    """Whether the game is over, the player to move, the key, the number of actions, the canonical
+    form.
+
+    One row gets the actions. The other gets the utility or estimate of each player, the bounds, and
+    the probabilities of the actions of chance.
+    """
+    over = bool(game.terminal(s))
+    mover = -2 if over else game.player(s)
+    for p in range(game.players):
+        numbers[p] = float(game.utility(s, p)) if over else float(game.evaluate(s, p))
+    low, high = game.bounds(s)
+    numbers[game.players], numbers[game.players + 1] = float(low), float(high)
     n = 0
-    for a in game.actions(s):
-        out[n] = a
-        n += 1
-    return n
+    if mover >= 0:
+        for a in game.actions(s):
+            actions[n] = a
+            n += 1
+    if mover == CHANCE:
+        n = list_outcomes(game, s, actions, numbers)
+    return over, mover, game.key(s), n, game.canonical(s)
 
 
-def list_outcomes(game: Game[Any, Any], s: Any, out: Any, weights: Any) -> int:
+def list_outcomes(game: Game[Any, Any], s: Any, actions: Any, numbers: Any) -> int:
     """Write the outcomes of chance and their probabilities to two rows; returns their number."""
     n = 0
-    for a, p in game.chances(s):
-        out[n] = a
-        weights[n] = p
-        n += 1
+    if game.has_chance:
+        for a, probability in game.chances(s):
+            actions[n] = a
+            numbers[game.players + 2 + n] = probability
+            n += 1
     return n
 
 
-def read_facts(game: Game[Any, Any], s: Any) -> tuple[bool, int, int]:
-    """Whether the game is over, the player to move, and the key."""
-    over = game.terminal(s)
-    return over, -2 if over else game.player(s), game.key(s)
+def read_move(game: Game[Any, Any], s: Any, a: Any) -> tuple[Any, bool, float]:
+    """The state after an action; whether the action is noisy, and its guess."""
+    after = game.result(s, a)
+    if game.player(s) == CHANCE:
+        return after, False, 0.0
+    return after, bool(game.noisy(s, a)), float(game.order(s, a))
 
 
-def read_payoff(game: Game[Any, Any], s: Any, p: int) -> float:
-    """Player p's utility."""
-    return float(game.utility(s, p))
+def touch_rules(game: Game[Any, Any], s: Any, a: Any, p: int) -> float:
+    """Call every rule that a search uses."""
+    if game.terminal(s):
+        return game.utility(s, p)
+    x = game.evaluate(s, p) + game.player(s) + game.order(s, a) + game.noisy(s, a)
+    for _ in game.actions(s):
+        x += 1
+    if game.has_chance:
+        for _, probability in game.chances(s):
+            x += probability
+    return x + game.key(game.canonical(game.result(s, a))) + game.bounds(s)[0]
 
 
-def read_estimate(game: Game[Any, Any], s: Any, p: int) -> float:
-    """Player p's estimate."""
-    return float(game.evaluate(s, p))
+def find_refused_places(game: Game[Any, Any], s: Any) -> list[str]:
+    """The places of the rules that cannot be compiled, each with what to write instead."""
+    why = getattr(game, "why_plain", "")
+    if why:
+        return [why]
+    return [*gears.find_refusals(touch_rules, game, s, 0, 0), *_find_change(game, s)]
 
 
-def read_hints(game: Game[Any, Any], s: Any, a: Any) -> tuple[bool, float]:
-    """Whether an action is noisy, and its guess."""
-    return bool(game.noisy(s, a)), float(game.order(s, a))
-
-
-def read_bounds(game: Game[Any, Any], s: Any) -> tuple[float, float]:
-    """The bounds of player 0's value."""
-    low, high = game.bounds(s)
-    return float(low), float(high)
-
-
-def find_successor(game: Game[Any, Any], s: Any, a: Any) -> Any:
-    """The state after an action."""
-    return game.result(s, a)
-
-
-def find_canonical(game: Game[Any, Any], s: Any) -> Any:
-    """The canonical form."""
-    return game.canonical(s)
+def _find_change(game: Game[Any, Any], s: Any) -> list[str]:
+    """How the shape of states changes within a move, where machine code needs one shape."""
+    try:
+        gears.require_fixed_shape(game, s)
+    except NotCompilable as error:
+        return [str(error)]
+    except Exception:  # the rules are at fault, and the check of the rules says so
+        return []
+    return []
 
 
 class Twin:
@@ -80,8 +108,8 @@ class Twin:
         import numpy
 
         self.game, self.fail = game, fail
-        self.row = numpy.zeros(1 << 16, numpy.int64)
-        self.weights = numpy.zeros(1 << 16, numpy.float64)
+        self.plain = [0] * NUMBERS, [0.0] * NUMBERS
+        self.compiled = numpy.zeros(NUMBERS, numpy.int64), numpy.zeros(NUMBERS, numpy.float64)
         self.rng = random.Random(0)
         self.code: dict[Any, gears.Compiled] = {}
 
@@ -93,69 +121,55 @@ class Twin:
 
     def compare(self, s: Any) -> None:
         """Ask both gears every question about s."""
-        game = self.game
-        plain, compiled = read_facts(game, s), self._ask(read_facts, s)
-        if _normalise(plain) != _normalise(compiled):
-            self._differ(s, "terminal(s), player(s), key(s)", plain, compiled)
+        *facts, n, form = read_state(self.game, s, *self.plain)
+        *there, m, other = self._ask(read_state, s, *self.compiled)
+        if _normalise(facts) != _normalise(there):
+            self._differ(s, "terminal(s), player(s), key(s)", tuple(facts), tuple(there))
             return
-        over = bool(plain[0])
-        self._compare_values(s, over)
-        if game.declares("bounds"):
-            here, there = read_bounds(game, s), tuple(self._ask(read_bounds, s))
-            if here != there:
-                self._differ(s, "bounds(s)", here, there)
-        if game.declares("canonical"):
-            there = self._ask(find_canonical, s)
-            self._compare_states(s, "canonical(s)", game.canonical(s), there)
+        over, mover, _ = _normalise(facts)
+        self._compare_numbers(s, "utility" if over else "evaluate")
+        self._compare_states(s, "canonical(s)", form, other)
+        if mover == CHANCE:
+            self._compare_rows(s, "chances(s)", self.game.players + 2, n, m)
         if not over:
-            self._compare_moves(s)
+            self._compare_moves(s, n, m)
 
     def _differ(self, s: Any, call: str, plain: Any, compiled: Any) -> None:
-        self.fail(AGREE, s, call, f"plain {plain}, compiled {compiled}")
+        large = find_large(s)
+        if large:
+            self.fail(FITS, s, call, f"{large}: {FITS_ADVICE}")
+        else:
+            self.fail(AGREE, s, call, f"plain {plain}, compiled {compiled}")
 
-    def _compare_values(self, s: Any, over: bool) -> None:
-        if not over and not self.game.declares("evaluate"):
-            return
-        function, name = (read_payoff, "utility") if over else (read_estimate, "evaluate")
-        for p in range(self.game.players):
-            here, there = function(self.game, s, p), self._ask(function, s, p)
+    def _compare_numbers(self, s: Any, name: str) -> None:
+        """Compare the values of the players, and the bounds."""
+        players = self.game.players
+        for p in range(players):
+            here, there = self.plain[1][p], float(self.compiled[1][p])
             if here != there and abs(here - there) > TOLERANCE:
                 self._differ(s, f"{name}(s, {p})", here, there)
+        self._compare_rows(s, "bounds(s)", players, 2, 2)
 
-    def _compare_moves(self, s: Any) -> None:
-        is_chance = self.game.player(s) == CHANCE
-        actions, n = self._list_outcomes(s) if is_chance else self._list_actions(s)
-        compiled = self.row[:n].tolist()
+    def _compare_rows(self, s: Any, call: str, first: int, n: int, m: int) -> None:
+        here = self.plain[1][first : first + n]
+        there = self.compiled[1][first : first + m].tolist()
+        if here != there:
+            self._differ(s, call, tuple(here), tuple(there))
+
+    def _compare_moves(self, s: Any, n: int, m: int) -> None:
+        """Compare the actions, and the move of each, or of some."""
+        actions, compiled = self.plain[0][:n], self.compiled[0][:m].tolist()
         if [x & FULL for x in compiled] != [int(a) & FULL for a in actions]:
             self._differ(s, "actions(s)", actions, compiled)
             return
         if len(actions) > MAX_ACTIONS:
             actions = self.rng.sample(actions, MAX_ACTIONS)
         for a in actions:
-            there = self._ask(find_successor, s, a)
-            self._compare_states(s, f"result(s, {a!r})", self.game.result(s, a), there)
-            if not is_chance:
-                self._compare_hints(s, a)
-
-    def _list_actions(self, s: Any) -> tuple[list[Any], int]:
-        """The actions in the plain gear; the compiled gear fills the row and returns its number."""
-        return list(self.game.actions(s)), self._ask(list_moves, s, self.row)
-
-    def _list_outcomes(self, s: Any) -> tuple[list[Any], int]:
-        """The outcomes of chance, as `_list_actions`; their probabilities are compared here."""
-        pairs = list(self.game.chances(s))
-        n = self._ask(list_outcomes, s, self.row, self.weights)
-        here, there = [float(p) for _, p in pairs], self.weights[:n].tolist()
-        if here != there:
-            self._differ(s, "chances(s)", here, there)
-        return [a for a, _ in pairs], n
-
-    def _compare_hints(self, s: Any, a: Any) -> None:
-        if not (self.game.declares("noisy") or self.game.declares("order")):
-            return
-        here, there = read_hints(self.game, s, a), self._ask(read_hints, s, a)
-        if here != (bool(there[0]), float(there[1])):
-            self._differ(s, f"noisy(s, {a!r}), order(s, {a!r})", here, there)
+            after, *hints = read_move(self.game, s, a)
+            there, *others = self._ask(read_move, s, a)
+            self._compare_states(s, f"result(s, {a!r})", after, there)
+            if hints != [bool(others[0]), float(others[1])]:
+                self._differ(s, f"noisy(s, {a!r}), order(s, {a!r})", hints, others)
 
     def _compare_states(self, s: Any, call: str, plain: Any, compiled: Any) -> None:
         back = gears.outward(compiled, plain)
@@ -163,7 +177,20 @@ class Twin:
             self._differ(s, call, plain, back)
 
 
-def _normalise(facts: tuple[Any, Any, Any]) -> tuple[bool, int, int]:
-    """`read_facts` of either gear, with an unsigned key."""
+def find_large(s: Any) -> str:
+    """A number in a state that fits in 64 bits only without a sign, if at all; "" if none is."""
+    if isinstance(s, int):
+        return "" if -(2**63) <= s < 2**63 else f"the state holds {s}"
+    if not isinstance(s, tuple):
+        return ""
+    hints = getattr(type(s), "__annotations__", {})
+    for name, x in zip(getattr(s, "_fields", range(len(s))), s, strict=True):
+        if "Bits" not in str(hints.get(name, "")) and (large := find_large(x)):
+            return large if isinstance(x, tuple) else f"field {name} of the state holds {x}"
+    return ""
+
+
+def _normalise(facts: list[Any]) -> tuple[bool, int, int]:
+    """Whether the game is over, the player to move, and the key, unsigned."""
     over, mover, key = facts
     return bool(over), int(mover), int(key) & FULL

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import random
+from contextlib import suppress
 from numbers import Real
 from typing import Any
 
@@ -11,14 +12,29 @@ from zermelo.check.findings import Findings
 from zermelo.contract import TOLERANCE, players_fault
 from zermelo.errors import ZermeloError
 from zermelo.evaluation import add_up
+from zermelo.formatting import format_decimal
+from zermelo.frame.scale import EstimateScale, Sample, find_scale
 from zermelo.game import CHANCE, INFINITY, Game
 from zermelo.search.strategy import Values
+from zermelo.tree import Tree
 
 FEW_ACTIONS = 16
 """`non_losing` is checked at every state with at most this number of actions."""
 
 MAX_STATES = 2_000
 """Values are compared below positions with at most this number of states."""
+
+
+MAX_ORDERED = 64
+"""The number of actions at a state whose order is checked."""
+
+MAX_ANSWERED = 4
+"""The number of actions at a state after which a playout's action is checked."""
+
+RANDOM_BITS = (0, 0x9E3779B97F4A7C15, (1 << 64) - 1)
+"""What is handed to `playout_action` for random bits."""
+
+WIN_IS_MOST = "a win must be worth more than every estimate"
 
 
 class HintChecker:
@@ -41,8 +57,39 @@ class HintChecker:
     def check_path(self, path: list[Any]) -> None:
         """Check bounds and canonical forms against values near the end of a game."""
         self._check_bounds_along(path)
+        self._check_plies_left(path)
         for s in path[-4:]:
             self._check_canonical_value(s)
+
+    def _check_plies_left(self, path: list[Any]) -> None:
+        for i, s in enumerate(path if self.game.declares("plies_left") else ()):
+            left, played = self.game.plies_left(s), len(path) - 1 - i
+            if left < played:
+                check = "plies_left must be at least the plies that can follow"
+                self.fail(check, s, "plies_left(s)", f"{left}, but {played} were played")
+
+    def check_scale(self, paths: list[list[Any]]) -> None:
+        """Check that no estimate is worth as much as a win, over all games that were played."""
+        game = self.game
+        if not game.declares("evaluate") or isinstance(game, Tree):
+            return
+        sample, states = Sample(), [s for path in paths for s in path]
+        with suppress(Exception):  # reported by the checks of single states
+            for s in states:
+                sample.add(game, s)
+            scale = find_scale(game, sample)
+            if scale is not None:
+                open_states = [s for s in states if not game.terminal(s)]
+                s = max(open_states, key=lambda s: abs(game.evaluate(s, 0)))
+                self.fail(WIN_IS_MOST, s, "evaluate(s, 0)", self._describe_scale(s, scale))
+
+    def _describe_scale(self, s: Any, scale: EstimateScale) -> str:
+        low, high = (format_decimal(x) for x in scale.payoffs)
+        seen = format_decimal(self.game.evaluate(s, 0))
+        advice = f"keep estimates above {low} and below {high}"
+        if not self.game.declares("payoff_range"):
+            advice += ", or declare payoff_range if payoffs can be larger"
+        return f"{seen}; {scale.describe()}: {advice}"
 
     def check_actions(self, s: Any, options: list[Any]) -> None:
         """Check the lists that hold some of the actions."""
@@ -52,12 +99,31 @@ class HintChecker:
             if not chosen or any(a not in options for a in chosen):
                 check = "playout actions must be legal, at least one"
                 self.fail(check, s, "playout_actions(s)", chosen)
+        if game.declares("playout_action"):
+            for a in options[:MAX_ANSWERED]:
+                self._check_answer(game.result(s, a), a)
+        if game.declares("order"):
+            for a in options[:MAX_ORDERED]:
+                guess = game.order(s, a)
+                if not (isinstance(guess, Real) and math.isfinite(guess)):
+                    self.fail("an order must be a finite number", s, f"order(s, {a!r})", guess)
         if game.declares("noisy_actions"):
             listed = sorted(game.noisy_actions(s))
             noisy = sorted(a for a in options if game.noisy(s, a))
             if listed != noisy:
                 check = "noisy_actions must be the actions that are noisy"
                 self.fail(check, s, "noisy_actions(s)", f"{listed}, not {noisy}")
+
+    def _check_answer(self, s: Any, last: Any) -> None:
+        """Check what a playout does after an action."""
+        options = self.game.options(s)
+        if not options or self.game.player(s) == CHANCE:
+            return
+        for bits in RANDOM_BITS:
+            a = self.game.playout_action(s, last, bits)
+            if a not in options:
+                check = "the action of a playout must be legal"
+                self.fail(check, s, f"playout_action(s, {last!r}, {bits})", a)
 
     def _check_estimates(self, s: Any) -> None:
         game = self.game
@@ -175,12 +241,19 @@ class HintChecker:
                 v = Values(self.game, 0, MAX_STATES)(s)
             except ZermeloError:
                 continue
-            low, high = self.game.bounds(s)
-            if not low - TOLERANCE <= v <= high + TOLERANCE:
-                seen = f"the value is {v:g}, the bounds are [{low:g}, {high:g}]"
-                self.fail("bounds must hold the value", s, "bounds(s)", seen)
+            self._check_bounds_hold(v, s, "bounds(s)", self.game.bounds(s))
+            if self.game.declares("bounds_in"):
+                for window in ((v - 1, v), (v, v + 1), (v - 1, v + 1)):
+                    call = "bounds_in(s, {:g}, {:g})".format(*window)
+                    self._check_bounds_hold(v, s, call, self.game.bounds_in(s, *window))
         if self.game.terminal(path[-1]):
             self._check_forced_end(path, float(self.game.utility(path[-1], 0)))
+
+    def _check_bounds_hold(self, v: float, s: Any, call: str, bounds: tuple[float, float]) -> None:
+        low, high = bounds
+        if not low - TOLERANCE <= v <= high + TOLERANCE:
+            seen = f"the value is {v:g}, the bounds are [{low:g}, {high:g}]"
+            self.fail("bounds must hold the value", s, call, seen)
 
     def _check_forced_end(self, path: list[Any], final: float) -> None:
         """Bounds hold the value, not every payoff: only a forced line must end inside them."""

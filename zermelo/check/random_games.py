@@ -5,26 +5,50 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Callable
+from contextlib import suppress
+from itertools import islice
 from numbers import Real
 from typing import Any
 
 from zermelo import gears
-from zermelo.check.both_gears import Twin
+from zermelo.board import Board
+from zermelo.check.both_gears import FITS, Twin, find_refused_places
 from zermelo.check.findings import Failure, Findings, Report
 from zermelo.check.hints import HintChecker
-from zermelo.contract import TOLERANCE, find_fault, picture, players_fault, weights_fault
+from zermelo.check.solving import SolvingChecker
+from zermelo.contract import (
+    TOLERANCE,
+    EndlessRule,
+    find_fault,
+    find_source,
+    limit_rules,
+    picture,
+    players_fault,
+    weights_fault,
+)
 from zermelo.errors import NotCompilable
 from zermelo.game import CHANCE, Game
 from zermelo.gears import Gear
+from zermelo.history import GameWithHistory
+from zermelo.numbering import number_actions
 from zermelo.states import random_playout
+
+MAX_CHECKED = 64
+"""Of more actions at a state, this number is chosen for the checks of single actions."""
+
+NOT_COMPILED = "the rules do not compile"
+
+MOST_STARTS = 1000
+"""Start states that games begin from; an ending of chess has half a million."""
 
 MAX_PLIES = 200
 """The plies of one random game."""
 
-FATAL = ("raise", "hashable", "changed", "player must", "finite")
+FATAL = ("raise", "hashable", "changed", "player must", "finite", "result must", "end")
 """Words of checks after whose failure the gears are not compared."""
 
 SAME_ANSWER = "rules must always give the same answer"
+HAS_ACTIONS = "a state that is not over must have actions"
 LOADS_BACK = "a dump must load back to its state"
 PARSES_BACK = "a name must parse back to its action"
 
@@ -32,12 +56,22 @@ PARSES_BACK = "a name must parse back to its action"
 class GameChecker:
     """Checks one game."""
 
-    def __init__(self, game: Game[Any, Any], games: int, seed: int, gear: Gear) -> None:
-        self.game, self.gear = game, gear
+    def __init__(
+        self,
+        game: Game[Any, Any],
+        games: int,
+        seed: int,
+        gear: Gear,
+        seconds: float | None = None,
+    ) -> None:
+        self.game, self.gear, self.seconds = game, gear, seconds
+        self.where: Any = "?"
+        self.is_ending = False
         self.rng = random.Random(seed)
         self.findings = Findings(game, games)
         self.fail = self.findings.fail
         self.hints = HintChecker(game, self.rng, self.findings)
+        self.solving = SolvingChecker(game, self.findings)
         self.sums: set[float] = set()
 
     @property
@@ -49,16 +83,61 @@ class GameChecker:
         """Play all games and compare both gears at their states."""
         if players_fault(self.game):
             check, players = "players must be a whole number, 1 or more", repr(self.game.players)
-            self.report.failures.append(Failure(check, "all states", "players", players))
+            place = find_source(self.game, "players").removesuffix(": ")
+            self.report.failures.append(Failure(check, "all states", "players", players, place))
             return self.report
-        starts = self.findings.call("starts", "?", "starts()", lambda: list(self.game.starts()))
-        if not starts:
+        try:
+            with limit_rules(self.game, self.seconds):
+                self._note_refusals()
+                paths = self._play_all()
+        except EndlessRule as error:
+            self.fail("rules must end", self.where, "a random move", error)
             return self.report
-        paths = [self._play(starts[number % len(starts)]) for number in range(self.report.games)]
+        if paths:
+            self._report_on(paths)
+        return self.report
+
+    def _note_refusals(self) -> None:
+        """Note the places that cannot be compiled, whatever else is wrong: the text tells them."""
+        if self.gear == "plain":
+            return
+        with suppress(Exception):  # reported when the game is played
+            places = find_refused_places(number_actions(self.game), self.game.start())
+            if places:
+                self.report.notes.append("\n".join([f"{NOT_COMPILED}: {places[0]}", *places[1:]]))
+
+    def _play_all(self) -> list[list[Any]]:
+        """The states of all games, each of them checked; none if there is no start state."""
+        try:
+            starts = list(islice(self.game.starts(), MOST_STARTS))
+        except Exception as error:  # any exception of the author's code is a failure
+            why = find_fault(self.game, None, thorough=True)
+            if why:
+                self.fail("starts must not raise", "?", "starts()", why)
+            else:
+                self.findings.fail_by_error("starts must not raise", "?", "starts()", error)
+            return []
+        numbers = range(self.report.games if starts else 0)
+        return [self._play(starts[number % len(starts)]) for number in numbers]
+
+    def _report_on(self, paths: list[list[Any]]) -> None:
+        """Check what all games show together, and compare the gears."""
         self._describe_payoffs()
+        self._note_endings(paths)
+        self.hints.check_scale(paths)
         if not any(word in f.check for f in self.report.failures for word in FATAL):
             self._compare_gears(paths)
-        return self.report
+
+    def _note_endings(self, paths: list[list[Any]]) -> None:
+        """Note that no game ended, or that positions occur again and nothing is said of it."""
+        if self.report.failures or self.game.repetition:
+            return
+        if not self.is_ending:
+            count = f"none of {len(paths)} random games ended within {MAX_PLIES} plies"
+            self.report.notes.append(f"{count}: does `terminal` become true?")
+        if not self.game.has_chance and any(len(set(path)) < len(path) for path in paths):
+            advice = "declare `repetition`, or give searches a depth"
+            self.report.notes.append(f"positions occur again within a game: {advice}")
 
     def _play(self, start: Any) -> list[Any]:
         """The states of one random game, each of them checked."""
@@ -66,22 +145,35 @@ class GameChecker:
         try:
             for s in random_playout(self.game, self.rng, start, MAX_PLIES):
                 path.append(s)
+                self.where = s
                 self.report.states += 1
+                if s is None and len(path) > 1:
+                    return path  # the check of the state before has named it
                 self._check_state(s)
-        except Exception as error:  # any exception of the author's code is a failure
-            where = path[-1] if path else start
-            why = find_fault(self.game, where, thorough=True) or f"{type(error).__name__}: {error}"
-            why = why.replace(": see zermelo check", "")
-            self.fail("playing must not raise", where, "a random move", why)
+        except (Exception, SystemExit) as error:  # any exception of the author's code is a failure
+            self._name_error(path[-1] if path else start, error)
             return path
         self.hints.check_path(path)
+        self.solving.check_path(path)
         return path
+
+    def _name_error(self, s: Any, error: BaseException) -> None:
+        """Note an error: by the rule at fault if one returned something wrong, or by its line."""
+        why = find_fault(self.game, s, thorough=True) if isinstance(error, Exception) else None
+        if why and "has no actions" in why and self.findings.has_failed(HAS_ACTIONS):
+            return
+        if why:
+            why = why.replace(": see zermelo check", "")
+            self.fail("playing must not raise", s, "a random move", why)
+        else:
+            self.findings.fail_by_error("playing must not raise", s, "a random move", error)
 
     def _check_state(self, s: Any) -> None:
         try:
             hash(s)
         except TypeError as error:
-            self.fail("states must be hashable", s, "hash(s)", error)
+            place = find_source(self.game, "start").removesuffix(": ")
+            self.fail("states must be hashable", s, "hash(s)", error, place)
         over = bool(self.game.terminal(s))
         if over:
             self._check_terminal(s)
@@ -94,11 +186,8 @@ class GameChecker:
 
     def _check_terminal(self, s: Any) -> None:
         game = self.game
-        mover = _try(lambda: game.player(s))
-        call = "chances" if mover == CHANCE and game.has_chance else "actions"
-        successors = _try(lambda: list(getattr(game, call)(s)))
-        if successors:
-            self.fail("terminals must have no successors", s, f"{call}(s)", successors)
+        self.is_ending = True
+        self._look_for_successors(s)
         payoffs = [game.utility(s, p) for p in range(game.players)]
         if not all(isinstance(x, Real) and math.isfinite(x) for x in payoffs):
             self.fail("utilities must be finite numbers", s, "utility(s, p)", payoffs)
@@ -109,6 +198,14 @@ class GameChecker:
             seen = f"{payoffs} add up to {total:g}, not {game.total:g}"
             self.fail("utilities must add up to the declared total", s, "utility(s, p)", seen)
 
+    def _look_for_successors(self, s: Any) -> None:
+        """Note whether a rule lists successors of a terminal. They are never played."""
+        game = self.game
+        mover = _try(lambda: game.player(s))
+        rule = game.chances if mover == CHANCE and game.has_chance else game.actions
+        if _try(lambda: list(rule(s))):
+            self.report.has_ending_actions = True
+
     def _check_moves(self, s: Any) -> None:
         game = self.game
         mover = game.player(s)
@@ -117,21 +214,32 @@ class GameChecker:
             return
         if mover == CHANCE:
             self._check_chances(s)
-        options = game.options(s)
-        self._check_options(s, options)
+        if self.game.player(s) != mover:
+            self.fail(SAME_ANSWER, s, "player(s)", "two calls differ")
+        options = self._list_options(s, mover)
+        self._check_options(s, options, "chances(s)" if mover == CHANCE else "actions(s)")
         if mover != CHANCE:
             self.hints.check_actions(s, options)
+        if len(options) > MAX_CHECKED:
+            options = random.Random(len(options)).sample(options, MAX_CHECKED)
         for a in options:
             self._check_successor(s, a)
             self._check_name(s, a)
 
-    def _check_options(self, s: Any, options: list[Any]) -> None:
+    def _list_options(self, s: Any, mover: int) -> list[Any]:
+        """The options at a state; a rule that yields them without end is a fault."""
+        fault = find_fault(self.game, s) if mover != CHANCE else None
+        if fault and "yields more" in fault:
+            raise EndlessRule(fault)
+        return self.game.options(s)
+
+    def _check_options(self, s: Any, options: list[Any], call: str) -> None:
         if not options:
-            self.fail("a state that is not over must have actions", s, "actions(s)", "none")
+            self.fail(HAS_ACTIONS, s, call, "none")
         if len(set(map(repr, options))) < len(options):
-            self.fail("actions must differ from each other", s, "actions(s)", options)
+            self.fail("actions must differ from each other", s, call, options)
         if list(self.game.options(s)) != options:
-            self.fail(SAME_ANSWER, s, "actions(s)", "two calls differ")
+            self.fail(SAME_ANSWER, s, call, "two calls differ")
 
     def _check_chances(self, s: Any) -> None:
         wrong = weights_fault([p for _, p in self.game.chances(s)])
@@ -142,8 +250,13 @@ class GameChecker:
     def _check_successor(self, s: Any, a: Any) -> None:
         before, call = picture(s), f"result(s, {a!r})"
         t = self.game.result(s, a)
+        if t is None:
+            self.fail("result must return a state", s, call, "None")
+            return
         if picture(s) != before:
             self.fail("states must not be changed", s, call, f"{before} became {picture(s)}")
+        elif t is s or t == s:
+            self.fail("result must return another state", s, call, "its own state: it goes nowhere")
         if self.game.result(s, a) != t:
             self.fail(SAME_ANSWER, s, call, "two calls differ")
         if type(t) is not type(s):
@@ -166,7 +279,8 @@ class GameChecker:
 
     def _check_dump(self, s: Any) -> None:
         text = self.findings.call_for_text("dump", s, "dump(s)")
-        if text is None or not self.game.declares("load"):
+        has_past = isinstance(self.game, GameWithHistory)  # a position does not tell it
+        if text is None or has_past or not self.game.reads_positions:
             return
         try:
             back = self.game.load(text)
@@ -179,12 +293,18 @@ class GameChecker:
     def _check_texts(self, s: Any) -> None:
         endings = ["ending"] if self.game.terminal(s) else []
         for method in ("label", "text", "caption", *endings):
-            self.findings.call_for_text(method, s, f"{method}(s)")
+            if self.game.declares(method):  # the others follow from what is checked
+                self.findings.call_for_text(method, s, f"{method}(s)")
 
     def _check_board(self, s: Any) -> None:
         game = self.game
         board = self.findings.call("board", s, "board(s)", lambda: game.board(s))
+        if board is not None and not isinstance(board, Board):
+            self.fail("a board must be a Board, or None", s, "board(s)", repr(board))
+            return
         if board is None or game.terminal(s) or game.player(s) == CHANCE:
+            return
+        if not game.declares("board"):
             return
         missing = [a for a in game.options(s) if a not in board.touches]
         if missing:
@@ -207,17 +327,21 @@ class GameChecker:
         if self.gear == "plain":
             return
         where = paths[0][0]
+        game = number_actions(self.game)
         try:
-            twin = Twin(self.game, self.fail)
+            twin = Twin(game, self.fail)
             for where in (s for path in paths for s in path):
-                gears.require_fixed_shape(self.game, where)
+                gears.require_fixed_shape(game, where)
                 twin.compare(where)
             self.report.compiled = True
         except NotCompilable as error:
-            if self.gear == "compiled":
+            if self.findings.has_failed(FITS):
+                pass  # said already
+            elif self.gear == "compiled":
                 self.fail("the rules must compile", where, "compiled", error)
             else:
-                self.report.notes.append(f"the rules do not compile: {error}")
+                if not any(note.startswith(NOT_COMPILED) for note in self.report.notes):
+                    self.report.notes.append(f"{NOT_COMPILED}: {error}")
         except Exception as error:  # an index out of range, say, that plain Python forgave
             seen = f"{type(error).__name__}: {error}"
             self.fail("both gears must agree", where, "compiled", seen)

@@ -30,9 +30,10 @@ def commands(context: click.Context) -> None:
 
 def main() -> None:
     """Run the command with the arguments of the process, and exit."""
-    from zermelo.terminal import prepare
+    from zermelo.terminal import announce_compiling, prepare
 
     prepare()
+    announce_compiling()
     sys.exit(run(sys.argv[1:]))
 
 

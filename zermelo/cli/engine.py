@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -11,6 +13,7 @@ from zermelo.cli.output import Warnings, echo, echo_json
 from zermelo.cli.shared_options import (
     GivenPosition,
     add_options,
+    book_option,
     engine_options,
     json_option,
     nodes_option,
@@ -28,9 +31,17 @@ DEFAULT_SECONDS = 5.0
 """Seconds of an analysis without a limit."""
 
 _common_options = add_options(
-    seconds_option, nodes_option, engine_options, player_option, json_option
+    seconds_option, nodes_option, engine_options, player_option, book_option, json_option
 )
 """The options of analyse and solve: limits, the engine, the player, the output."""
+
+
+db_option = click.option(
+    "--db",
+    metavar="FILE",
+    help="A database (zermelo solve-all): it answers for the positions that it holds, and the "
+    "search of others stops at them.",
+)
 
 
 @commands.command()
@@ -46,8 +57,11 @@ _common_options = add_options(
 )
 @click.option(
     "--search",
+    "--agent",
+    "search",
     metavar="NAME",
-    help="The search: pvs, star, maxn, paranoid or mcts. By default the one that suits the game.",
+    help="The search: pvs, star, maxn, paranoid or mcts, or any search of the textbook. By default"
+    " the one that suits the game.",
 )
 @click.option(
     "--driver",
@@ -56,12 +70,15 @@ _common_options = add_options(
     show_default=True,
     help="How a depth is searched: by an aspiration window or by MTD(f).",
 )
+@db_option
 @_common_options
 def analyse(
     given: GivenPosition,
     engine: dict[str, Any],
     search: str | None,
     driver: str,
+    db: str | None,
+    book: str | None,
     as_json: bool,
     **limits: Any,
 ) -> int:
@@ -69,34 +86,86 @@ def analyse(
 
     Without a limit it thinks for five seconds. Ctrl-C stops it; the last finished depth counts.
     """
+    if db is not None and _echo_known(given, db, as_json):
+        return 0
     if all(limits[name] is None for name in ("depth", "seconds", "nodes")):
         limits["seconds"] = DEFAULT_SECONDS
     game, state = given.load(history=True)
     with Warnings():
-        result = _deepen(
-            game, state, {**engine, "search": search, "driver": driver}, limits, as_json
-        )
+        chosen = {**engine, "search": search, "driver": driver, "database": db or ""}
+        chosen["book"] = None if db else book
+        with _searching(given, game, state, chosen, limits) as results:
+            result = _follow(game, results, as_json)
     echo(_summarise(game, result), _describe(game, result), as_json)
     return INTERRUPTED if result.stopped == "interrupted" else 0
 
 
-def _deepen(
+def _echo_known(given: GivenPosition, db: str, as_json: bool) -> bool:
+    """Print the values of all moves, if a database holds the position."""
+    from zermelo.cli.solve_all import echo_position
+    from zermelo.solve import Database
+
+    game, position = given.load()
+    database = Database(db, game)
+    if database.find(position) is None:
+        return False
+    echo_position(database, position, as_json)
+    return True
+
+
+@contextmanager
+def _searching(
+    given: GivenPosition,
     game: Game[Any, Any],
     state: Any,
     engine: dict[str, Any],
     limits: dict[str, Any],
-    is_quiet: bool,
-) -> Result[Any]:
-    """Search deeper and deeper, and print each finished depth. Return the last result."""
-    from zermelo.engine.searcher import make_searcher
+) -> Iterator[Iterator[Result[Any]]]:
+    """The results of a search, each deeper than the one before.
+
+    With a limit of seconds the plain gear begins while machine code is made. Other limits count
+    nodes and plies, which must not depend on the time that compiling takes.
+    """
+    from zermelo.agents import ENGINE, make_agent
+    from zermelo.book.knowledge import open_knowledge
+    from zermelo.cli.warm import warm_up
+    from zermelo.frame.cancel import Cancellation
     from zermelo.frame.question import Limits
 
+    is_timed = limits["depth"] is None and limits["nodes"] is None
+    is_usual = {k: v for k, v in engine.items() if k not in ("memory", "book")} == USUAL
+    if is_usual:
+        every = Limits(**{**limits, "lines": len(game.options(state)) or 1})
+        if known := open_knowledge(game, engine["book"]).answer(state, every):
+            yield iter([known])
+            return
+    warm = warm_up(given, game, state, engine["memory"]) if is_timed and is_usual else None
+    if warm is None:
+        agent = make_agent(game, engine.pop("search") or ENGINE, **engine)
+        yield agent.iterate(state, Limits(**limits))
+        return
+    try:
+        yield warm.iterate(state, Limits(**limits), Cancellation())
+    finally:
+        warm.drop()
+
+
+USUAL = {
+    "threads": 1, "without": (), "gear": "auto", "search": None, "driver": "pvs", "database": "",
+}  # fmt: skip
+"""The options of a search that may begin plain and go on compiled."""
+
+
+def _follow(game: Game[Any, Any], results: Iterator[Result[Any]], is_quiet: bool) -> Result[Any]:
+    """Print each finished depth. Return the last result."""
     result = None
     finished = 0
-    for result in make_searcher(game, **engine).iterate(state, Limits(**limits)):
+    for result in results:
         if not is_quiet and len(result.history) > finished:
             finished = len(result.history)
             click.echo("\n".join(_list_variations(game, result)))
+        if not is_quiet and result.algorithm == BOOK:
+            click.echo("\n".join(_list_book_moves(game, result)))
     assert result is not None
     return result
 
@@ -105,6 +174,7 @@ def _list_variations(game: Game[Any, Any], result: Result[Any]) -> list[str]:
     """Return the best lines after one depth, each with its value and the effort so far."""
     from zermelo.evaluation import write_value
     from zermelo.formatting import format_count
+    from zermelo.result import write_vector
 
     effort = f"{format_count(result.nodes):>8} nodes {format_count(result.speed):>8}/s"
     lines = []
@@ -112,17 +182,38 @@ def _list_variations(game: Game[Any, Any], result: Result[Any]) -> list[str]:
         assert v.value is not None
         end = f" in {v.distance}" if v.exact and v.distance is not None else ""
         value = write_value(game, v.value, result.player, v.exact, result.is_mean)
+        if result.vector is not None and v.action == result.action:
+            value = write_vector(result.vector)
         lines.append(f"depth {result.depth:>2}  {value + end:>16}  {effort}  {' '.join(v.line)}")
+    return lines
+
+
+BOOK = "book"
+"""The search of an answer that was not searched for."""
+
+
+def _list_book_moves(game: Game[Any, Any], result: Result[Any]) -> list[str]:
+    """Return every move with its proven value, the best first."""
+    from zermelo.evaluation import write_value
+
+    lines = []
+    for one in result.variations:
+        assert one.value is not None
+        end = f" in {one.distance}" if one.distance is not None else ""
+        value = write_value(game, one.value, result.player, True, False)
+        lines.append(f"{one.line[0]:>5}  {value + end:>9}  {' '.join(one.line)}")
     return lines
 
 
 def _summarise(game: Game[Any, Any], result: Result[Any]) -> str:
     """Return the value, how sure it is, the best move and the effort, in one line."""
+    from zermelo.formatting import format_plural
     from zermelo.result import write_vector
 
     if result.value is None:
         return f"no value yet; {result.action_name} is only the first move"
-    end = "" if result.distance is None or not result.exact else f" in {result.distance} plies"
+    is_far = result.distance is not None and result.exact
+    end = f" in {format_plural(result.distance or 0, 'ply', 'plies')}" if is_far else ""
     kind = "proven" if result.exact else "not proven"
     if result.history and not result.exact:
         kind = f"estimated at depth {result.history[-1].depth}"
@@ -130,7 +221,10 @@ def _summarise(game: Game[Any, Any], result: Result[Any]) -> str:
     value = _describe(game, result)["value_text"]
     all_players = f", {write_vector(result.vector)} for all" if result.vector is not None else ""
     answer = f"{value} for {result.player_name}{all_players}{end} ({kind}){move}"
-    return f"{answer}; {result.nodes:,} nodes in {result.seconds:.2f} s"
+    if result.algorithm == BOOK:
+        return f"{answer}; {result.notes[0]}"
+    nodes = format_plural(result.nodes, "node", "nodes")
+    return f"{answer}; {nodes} in {result.seconds:.2f} s"
 
 
 def _describe(game: Game[Any, Any], result: Result[Any]) -> dict[str, Any]:
@@ -161,6 +255,7 @@ def why(given: GivenPosition, move: str | None, output: str | None, **options: A
     Without a limit the engine thinks for two seconds. W5 is a proven win in five plies, D a proven
     draw, ≈ an estimate; ≤ and ≥ are bounds, and … stands where the engine looked deeper.
     """
+    from zermelo.book.knowledge import list_known_claims
     from zermelo.engine.why import explain_move
     from zermelo.show import draw, file
     from zermelo.show.outline import outline
@@ -170,7 +265,9 @@ def why(given: GivenPosition, move: str | None, output: str | None, **options: A
         file.check_ending(output, draw.MAKERS)
     game, state = given.load(history=True)
     with Warnings():
-        explanation = explain_move(game, state, move, **options)
+        is_limited = options["depth"] is not None or options["seconds"] is not None
+        claims = None if is_limited else list_known_claims(game, state, options["player"])
+        explanation = explain_move(game, state, move, claims=claims, **options)
     picture = scene(explanation.trace)
     click.echo(explanation.sentence)
     click.echo(outline(picture) if output is None else draw.write(picture, output))
@@ -178,8 +275,16 @@ def why(given: GivenPosition, move: str | None, output: str | None, **options: A
 
 @commands.command()
 @position_options()
+@db_option
 @_common_options
-def solve(given: GivenPosition, engine: dict[str, Any], as_json: bool, **limits: Any) -> int:
+def solve(
+    given: GivenPosition,
+    engine: dict[str, Any],
+    db: str | None,
+    book: str | None,
+    as_json: bool,
+    **limits: Any,
+) -> int:
     """Prove the exact value of a position, with the distance to the end and a best line.
 
     Exit 1 if it could not be proven.
@@ -188,14 +293,33 @@ def solve(given: GivenPosition, engine: dict[str, Any], as_json: bool, **limits:
 
     game, state = given.load(history=True)
     with Warnings(), Thinking(f"solving {given.game}") as thinking:
-        result = _prove(game, state, engine, {**limits, "progress": thinking.tick})
+        known = None if db else _look_up(game, state, engine, book, limits)
+        if db is not None:
+            engine["database"] = db
+        result = known or _prove(game, state, engine, {**limits, "progress": thinking.tick})
     lines = [f"line {' '.join(result.line)}"] if len(result.line) > 1 else []
     echo(
-        "\n".join([_summarise(game, result), *lines, *result.notes]),
+        "\n".join([_summarise(game, result), *lines, *(() if known else result.notes)]),
         _describe(game, result),
         as_json,
     )
     return INTERRUPTED if result.stopped == "interrupted" else 0 if result.exact else FAILED
+
+
+def _look_up(
+    game: Game[Any, Any],
+    state: Any,
+    engine: dict[str, Any],
+    book: str | None,
+    limits: dict[str, Any],
+) -> Result[Any] | None:
+    """What a book has proven; None if the engine is asked for, with a feature or limit of it."""
+    from zermelo.book.knowledge import open_knowledge
+    from zermelo.frame.question import Limits
+
+    if engine["without"] or engine["gear"] != "auto":
+        return None
+    return open_knowledge(game, book).answer(state, Limits(**limits))
 
 
 def _prove(
@@ -207,14 +331,22 @@ def _prove(
     from zermelo.frame.question import Limits
     from zermelo.frame.run import last
     from zermelo.history import GameWithHistory
+    from zermelo.solve.agent import DatabaseAgent
+    from zermelo.solve.probe import DatabaseProbe
 
     if game.has_chance or game.players > 2 or game.terminal(state):
-        options = {name: engine[name] for name in ("memory", "without", "gear")}
+        names = ("memory", "without", "gear", "database")
+        options = {name: engine[name] for name in names if name in engine}
         return last(make_searcher(game, **options).iterate(state, Limits(**limits)))
+    past: Any = ()
     if isinstance(game, GameWithHistory):
-        solver = Engine(game.game, **engine)
-        return solver.solve(state.state, past=state.past, **limits)
-    return Engine(game, **engine).solve(state, **limits)
+        game, state, past = game.game, state.state, state.past
+    if "database" in engine:
+        known = DatabaseAgent(game, engine["database"])
+        if known.db.find(state) is not None:
+            return last(known.iterate(state, Limits(player=limits["player"])))
+        engine["database"] = DatabaseProbe(known.db)
+    return Engine(game, **engine).solve(state, past=past, **limits)
 
 
 @commands.command()
@@ -261,17 +393,18 @@ def _describe_rows(rows: list[Measured]) -> list[dict[str, Any]]:
     metavar="N",
     help="The depth to search to.",
 )
+@click.option("--proof", is_flag=True, help="Prove the position: its features are fewer.")
 @json_option
-def ablate(given: GivenPosition, depth: int, as_json: bool) -> None:
+def ablate(given: GivenPosition, depth: int, proof: bool, as_json: bool) -> None:
     """Measure what each feature of the engine is worth in a position: nodes and time without it."""
     from zermelo.engine.bench import ablate as search_without
     from zermelo.engine.bench import worth
 
-    rows = []
-    for row in search_without(*given.load(), depth):
+    rows, wanted = [], None if proof else depth
+    for row in search_without(*given.load(), wanted):
         rows.append(row)
         if not as_json:
             factor, seconds = worth(row, rows[0]), row.result.seconds
             click.echo(f"{row.nodes:>12,} nodes  {factor:>7.2f} ×  {seconds:>8.3f} s  {row.name}")
     if as_json:
-        echo_json({"game": given.game, "depth": depth, "rows": _describe_rows(rows)})
+        echo_json({"game": given.game, "depth": wanted, "rows": _describe_rows(rows)})

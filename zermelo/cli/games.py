@@ -31,11 +31,13 @@ def games(game: str | None, as_json: bool) -> None:
         axes = describe_axes(catalogue.game(game))
         echo(f"{game}: {axes}", {"name": game, **axes.to_dict()}, as_json)
         return
-    listed = [*map(_describe_game, catalogue.names()), *map(_describe_tree, tree.FIGURES)]
+    for why in catalogue.find_broken().values():
+        click.echo(f"zermelo: {why}", err=True)
+    known = catalogue.loadable_names()
+    listed = [*map(_describe_game, known), *map(_describe_tree, tree.FIGURES)]
     rows = [{**facts, **axes.to_dict()} for facts, axes in listed]
     if as_json:
-        count = len(catalogue.names())
-        echo_json({"games": rows[:count], "trees": rows[count:]})
+        echo_json({"games": rows[: len(known)], "trees": rows[len(known) :]})
     else:
         cells = [(facts["name"], *axes.cells(), _write_about(facts)) for facts, axes in listed]
         terminal.columns([("game", *HEADINGS, ""), *cells])
@@ -52,7 +54,7 @@ def _describe_game(name: str) -> tuple[dict[str, Any], Axes]:
     facts = {
         "name": catalogue.display_name(cls),
         "arguments": list(inspect.signature(cls).parameters),
-        "about": (inspect.getdoc(cls) or "").splitlines()[0],
+        "about": catalogue.describe_class(cls),
     }
     return facts, describe_axes(catalogue.game(name))
 
@@ -84,14 +86,21 @@ def _write_about(row: dict[str, Any]) -> str:
     help="The number of random games to play.",
 )
 @click.option("--seed", type=int, default=0, show_default=True)
+@click.option(
+    "--seconds",
+    type=click.FloatRange(min=0, min_open=True),
+    default=10.0,
+    show_default=True,
+    help="How long one call of a rule may take.",
+)
 @gear_option
 @json_option
-def check(game: str, count: int, seed: int, gear: Any, as_json: bool) -> int:
+def check(game: str, count: int, seed: int, seconds: float, gear: Any, as_json: bool) -> int:
     """Check the rules of a game in both gears; exit with 1 if a check fails."""
     from zermelo import catalogue
     from zermelo.check import check_game
 
-    report = check_game(catalogue.game(game), count, seed, gear)
+    report = check_game(catalogue.game(game), count, seed, gear, seconds)
     echo(str(report), report.to_dict(), as_json)
     return 0 if report.ok else FAILED
 

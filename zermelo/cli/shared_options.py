@@ -320,25 +320,43 @@ def make_option(option: Option) -> click.Option:
 
 # ---------------------------------------------------------------------- the engine
 
+threads_option = click.option(
+    "--threads",
+    type=int,
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="The number of threads that search together (pvs).",
+)
+
+memory_option = click.option(
+    "--memory",
+    type=float,
+    default=64,
+    show_default=True,
+    metavar="MIB",
+    help="The size of the transposition table, or of the tree of Monte Carlo search.",
+)
+
+
+def read_book_name(context: click.Context, option: click.Parameter, name: str) -> str | None:
+    """The file of a book, or auto; None for none."""
+    return None if name == "none" else name
+
+
+book_option = click.option(
+    "--book",
+    default="auto",
+    metavar="FILE",
+    callback=read_book_name,
+    help="A book of proven values (zermelo book make), or none. By default the package's.",
+)
+
 engine_options = group_options(
     "engine",
     dict,
-    click.option(
-        "--threads",
-        type=int,
-        default=1,
-        show_default=True,
-        metavar="N",
-        help="The number of threads that search together.",
-    ),
-    click.option(
-        "--memory",
-        type=float,
-        default=64,
-        show_default=True,
-        metavar="MIB",
-        help="The size of the transposition table.",
-    ),
+    threads_option,
+    memory_option,
     click.option(
         "--without",
         multiple=True,

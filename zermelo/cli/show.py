@@ -39,8 +39,20 @@ def evaluate(given: GivenPosition, as_json: bool) -> None:
 
     game, state = given.load(history=True)
     evaluation = explain(game, state)
-    lines = [str(evaluation), *_list_others(game)]
+    lines = [str(evaluation), *_list_others(game), *_note_scale(game, state)]
     echo("\n".join(lines), evaluation.to_dict(), as_json)
+
+
+def _note_scale(game: Game[Any, Any], state: Any) -> list[str]:
+    """Return what a search makes of an estimate on another scale than the payoffs."""
+    from zermelo.formatting import format_decimal
+    from zermelo.frame.scale import bring_to_scale, note_of
+
+    scaled = bring_to_scale(game)
+    if scaled is game or game.terminal(state):
+        return []
+    values = [format_decimal(round(scaled.evaluate(state, p), 3)) for p in range(game.players)]
+    return [f"{note_of(scaled)}: here {', '.join(values)}"]
 
 
 def _list_others(game: Game[Any, Any]) -> list[str]:
@@ -57,7 +69,7 @@ def _list_lines(position: Position[Any, Any]) -> list[str]:
     from zermelo.play import list_moves
 
     lines = [str(position), position.status]
-    if position.game.declares("load"):
+    if position.game.reads_positions:
         lines.append(f"position: {position.game.dump(position.state)}")
     if position.evaluation is not None:
         lines.append(f"evaluation: {position.evaluation.summary()}")

@@ -16,6 +16,7 @@ at the states where it arose.
 `predicates`   is this a finite number, a player, an interval, a distribution?
 `rule_faults`  the first rule that returns something wrong at one state
 `payoffs`      a search that needs a number at every leaf refuses unknown payoffs
+`watchdog`     a rule that never ends is stopped at its place
 `screening`    before a question: is this a game, a state of it, and sound near the state?
 `diagnosis`    after an error: which rule caused it?
 =============  ===============================================================================
@@ -25,6 +26,7 @@ from __future__ import annotations
 
 from zermelo.contract.diagnosis import (
     diagnose,
+    find_circle,
     find_first_fault,
     name_faults,
     name_faults_of_machine_code,
@@ -39,19 +41,38 @@ from zermelo.contract.predicates import (
     players_fault,
     weights_fault,
 )
-from zermelo.contract.rule_faults import find_fault, find_source, picture
-from zermelo.contract.screening import MAX_SUCCESSORS, require, require_game, require_state
+from zermelo.contract.rule_faults import (
+    find_class_source,
+    find_fault,
+    find_source,
+    is_tested,
+    picture,
+)
+from zermelo.contract.screening import (
+    MAX_SUCCESSORS,
+    limit_first_rules,
+    require,
+    require_game,
+    require_state,
+)
+from zermelo.contract.watchdog import EndlessRule, limit_rules
 
 __all__ = [
     "MAX_SUCCESSORS",
     "TOLERANCE",
+    "EndlessRule",
     "diagnose",
+    "find_circle",
+    "find_class_source",
     "find_fault",
     "find_first_fault",
     "find_source",
     "is_finite",
     "is_interval",
     "is_mover",
+    "is_tested",
+    "limit_first_rules",
+    "limit_rules",
     "name_faults",
     "name_faults_of_machine_code",
     "pairs_fault",

@@ -9,6 +9,7 @@ field of that name of an object that has the `game`, or in one of a node (`NODE_
 from __future__ import annotations
 
 import time
+import traceback
 from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -17,7 +18,7 @@ from types import FrameType
 from typing import Any
 
 from zermelo.contract.rule_faults import RuleRaised, find_fault, hints_fault, rules_fault
-from zermelo.errors import BadGame, Signal, ZermeloError
+from zermelo.errors import BadGame, Signal, ZermeloError, is_theirs, place
 from zermelo.game import Game
 
 MAX_PLACES = 200
@@ -31,6 +32,9 @@ STATE_NAMES = ("s", "x", "state", "where", "after", "first", "start")
 
 NODE_NAMES = ("n", "m")
 """The names of variables that hold a node, whose field `x` is its state (the lecture's stacks)."""
+
+CIRCLE = 100
+"""The number of calls in a row, all of a user's, after which a rule calls itself without end."""
 
 EXPLICIT = (ZermeloError, Signal, MemoryError, RecursionError)
 """Errors that say what is wrong, or that are signals: no rule is at fault."""
@@ -50,6 +54,8 @@ def name_faults() -> Iterator[None]:
 
 def diagnose(error: BaseException) -> str | None:
     """The rule that caused an error, in one line; None if no rule did, or the error says so."""
+    if isinstance(error, RecursionError):
+        return find_circle(error)
     if isinstance(error, EXPLICIT) or not isinstance(error, Exception):
         return None
     checked = set()
@@ -60,6 +66,14 @@ def diagnose(error: BaseException) -> str | None:
             if fault:
                 return fault
     return None
+
+
+def find_circle(error: RecursionError) -> str | None:
+    """The rule that calls itself without end, in one line; None if a search went too deep."""
+    frames = traceback.extract_tb(error.__traceback__, limit=-CIRCLE)
+    if len(frames) < CIRCLE or not all(is_theirs(frame.filename) for frame in frames):
+        return None
+    return f"{place(error)}: {frames[-1].name} calls itself without end"
 
 
 def _places(error: BaseException) -> Iterator[tuple[Game[Any, Any], Any]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
 from typing import Any, SupportsFloat
 
 from zermelo.contract.predicates import (
@@ -26,6 +27,13 @@ CALLS = {
     "utility": ("s", "p"),
 }
 """How the required methods are called."""
+
+
+PACKAGE = "zermelo.games."
+"""The modules of the package's games."""
+
+MAX_ACTIONS = 100_000
+"""A rule that yields more actions than this at one state is taken for endless."""
 
 
 class RuleRaised(Exception):
@@ -51,13 +59,19 @@ def find_fault(game: Game[Any, Any], s: Any, thorough: bool = False) -> str | No
     successor, and the signatures of the rules.
     """
     try:
-        fault = players_fault(game) or (_signature_fault(game) if thorough else None)
+        fault = count_fault(game) or (_signature_fault(game) if thorough else None)
         fault = fault or (_start_fault(game) if s is None else rules_fault(game, s))
         if fault or not thorough or s is None:
             return fault
         return hints_fault(game, s) or _texts_fault(game, s)
     except RuleRaised:
         return None
+
+
+def count_fault(game: Game[Any, Any]) -> str | None:
+    """What is wrong with the number of players, and where; None if nothing is."""
+    fault = players_fault(game)
+    return fault and find_class_source(type(_unwrap(game))) + fault
 
 
 def describe(game: Game[Any, Any], s: Any, method: str, args: str, seen: Any, right: str) -> str:
@@ -75,10 +89,27 @@ def _unwrap(game: Game[Any, Any]) -> Game[Any, Any]:
     return _unwrap(inner) if isinstance(inner, Game) else game
 
 
+def is_tested(game: Game[Any, Any]) -> bool:
+    """Is this a game of the package, whose rules its tests check?"""
+    return type(_unwrap(game)).__module__.startswith(PACKAGE)
+
+
 def find_source(game: Game[Any, Any], method: str) -> str:
     """Where a rule is written, as "file:line: "; "" if that is unknown."""
+    game = _unwrap(game)
     code = getattr(inspect.unwrap(getattr(type(game), method, len)), "__code__", None)
-    return f"{short_path(code.co_filename)}:{code.co_firstlineno}: " if code is not None else ""
+    if code is not None:
+        return f"{short_path(code.co_filename)}:{code.co_firstlineno}: "
+    return find_class_source(type(game))
+
+
+def find_class_source(cls: type) -> str:
+    """Where a class is written, as "file:line: "; "" if that is unknown."""
+    try:
+        _, line = inspect.getsourcelines(cls)
+        return f"{short_path(inspect.getfile(cls))}:{line}: "
+    except (OSError, TypeError):
+        return ""
 
 
 def _format_state(game: Game[Any, Any], s: Any) -> str:
@@ -130,8 +161,10 @@ def _chance_fault(game: Game[Any, Any], s: Any) -> str | None:
 
 
 def _exhaust(value: Any) -> Any:
-    """The items of an iterator as a list; any other value as it is."""
-    return call_rule(list, value) if isinstance(value, Iterator) else value
+    """The items of an iterator as a list, not too many; any other value as it is."""
+    if not isinstance(value, Iterator):
+        return value
+    return call_rule(list, islice(value, MAX_ACTIONS + 1))
 
 
 def _moves_fault(game: Game[Any, Any], s: Any) -> str | None:
@@ -142,12 +175,17 @@ def _moves_fault(game: Game[Any, Any], s: Any) -> str | None:
     if not isinstance(actions, Iterable):
         right = "the legal actions, as a list or by yield"
         return describe(game, s, "actions", "s", actions, right)
-    if call_rule(list, actions):
+    listed = call_rule(list, actions)
+    if len(listed) > MAX_ACTIONS:
+        many = Seen(f"yields more than {MAX_ACTIONS:,} actions")
+        return describe(game, s, "actions", "s", many, "the legal actions, each once")
+    if listed:
         return None
     if over is None:
         return describe(game, s, "terminal", "s", over, "True or False; there are no actions")
     fault = f"{game.full_title} has a state that is not over and has no actions: see zermelo check"
-    return one_line(f"{fault} (s is {_format_state(game, s)})")
+    place = find_source(_unwrap(game), "actions")
+    return one_line(f"{place}{fault} (s is {_format_state(game, s)})")
 
 
 def _bounds_fault(game: Game[Any, Any], s: Any) -> str | None:
@@ -160,15 +198,25 @@ def _bounds_fault(game: Game[Any, Any], s: Any) -> str | None:
 def _signature_fault(game: Game[Any, Any]) -> str | None:
     own = _unwrap(game)
     for method, args in CALLS.items():
-        try:
-            inspect.signature(getattr(own, method)).bind(*args)
-        except TypeError:
+        wrong = _call_fault(getattr(own, method), args)
+        if wrong:
             rule = f"{find_source(own, method)}{type(own).__name__}.{method}"
-            right = f"def {method}({', '.join(('self', *args))})"
-            return f"{rule} cannot be called as {method}({', '.join(args)}): write {right}"
-        except ValueError:  # a builtin, which has no signature
-            pass
+            call = f"{method}({', '.join(args)})"
+            return f"{rule} {wrong} {call}: write def {method}({', '.join(('self', *args))})"
     return None
+
+
+def _call_fault(rule: Any, args: tuple[str, ...]) -> str:
+    """What is wrong with the parameters of a rule; "" if nothing is."""
+    try:
+        names = inspect.signature(rule).parameters
+        inspect.signature(rule).bind(*args)
+    except TypeError:
+        return "cannot be called as"
+    except ValueError:  # a method without self, or a builtin, which has no signature
+        return "cannot be called as" if hasattr(rule, "__code__") else ""
+    is_swapped = len(args) == 2 and tuple(names)[:2] == args[::-1]
+    return f"takes ({', '.join(tuple(names)[:2])}), and is called as" if is_swapped else ""
 
 
 def hints_fault(game: Game[Any, Any], s: Any) -> str | None:

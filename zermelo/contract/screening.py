@@ -6,20 +6,22 @@ import random
 import time
 import weakref
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import AbstractContextManager, nullcontext, suppress
 from itertools import islice
 from typing import Any
 
-from zermelo.contract.predicates import players_fault, shorten
+from zermelo.contract.predicates import shorten
 from zermelo.contract.rule_faults import (
     RuleRaised,
     Seen,
     call_rule,
+    count_fault,
     describe,
     find_fault,
     node_fault,
     picture,
 )
+from zermelo.contract.watchdog import limit_rules
 from zermelo.errors import BadGame, BadPosition, one_line
 from zermelo.game import Game
 
@@ -42,7 +44,7 @@ def require_game(game: Any) -> None:
         hint = f"; catalogue.game({game!r}) finds one by its name" if isinstance(game, str) else ""
         fault = f"{shorten(game)} is not a Game; pass an instance of a subclass of zermelo.Game"
         raise BadGame(one_line(fault + hint))
-    wrong = players_fault(game)
+    wrong = count_fault(game)
     if wrong:
         raise BadGame(wrong)
 
@@ -69,6 +71,11 @@ def require(game: Game[Any, Any], s: Any) -> None:
     fault = find_fault(game, s) or (None if _is_known(game) else _fault_near(game, s))
     if fault:
         raise BadGame(fault)
+
+
+def limit_first_rules(game: Any) -> AbstractContextManager[None]:
+    """As `limit_rules`, until a game was checked: later questions cost nothing."""
+    return nullcontext() if _is_known(game) else limit_rules(game)
 
 
 def _is_known(game: Game[Any, Any]) -> bool:

@@ -13,7 +13,7 @@ from typing import Any
 
 from zermelo import catalogue
 from zermelo.engine.engine import Engine
-from zermelo.engine.settings import ALL
+from zermelo.engine.settings import ALL, SELECTIVE
 from zermelo.game import Game
 from zermelo.gears import Gear
 from zermelo.result import Result
@@ -31,6 +31,12 @@ POSITIONS: tuple[tuple[str, str, int | None], ...] = (
 """A game, moves from its start, and the depth to search to; without one, to the end."""
 
 GAMES = frozenset(spec for spec, _, _ in POSITIONS)
+
+OF_PROOFS = frozenset([
+    "table", "symmetry", "bounds", "non-losing", "order", "killers", "countermoves", "history",
+    "etc",
+])  # fmt: skip
+"""The features that a proof uses."""
 
 MEMORY = 16.0
 
@@ -60,16 +66,19 @@ def bench(games: Collection[str] = GAMES, gear: Gear = "auto") -> Iterator[Measu
         yield Measured(f"{spec} {moves}".strip(), found)
 
 
-def ablate(game: Game[Any, Any], s: Any, depth: int) -> Iterator[Measured]:
+def ablate(game: Game[Any, Any], s: Any, depth: int | None) -> Iterator[Measured]:
     """Search a position with everything, and then without each feature that the game can have, in
-    turn."""
-    yield Measured("everything", Engine(game, memory=MEMORY).search(s, depth=depth))
-    for name in sorted(ALL):
+    turn. Without a depth it is proven."""
+    yield Measured("everything", measure(Engine(game, memory=MEMORY), s, depth))
+    for name in sorted(ALL if depth is not None else OF_PROOFS):
         if matters(game, name):
-            yield Measured(
-                f"without {name}",
-                Engine(game, memory=MEMORY, without=[name]).search(s, depth=depth),
-            )
+            engine = Engine(game, memory=MEMORY, without=[name])
+            yield Measured(f"without {name}", measure(engine, s, depth))
+
+
+def measure(engine: Engine[Any, Any], s: Any, depth: int | None) -> Result[Any]:
+    """Search a position to a depth, or prove it."""
+    return engine.prove(s) if depth is None else engine.search(s, depth=depth)
 
 
 def matters(game: Game[Any, Any], feature: str) -> bool:
@@ -82,7 +91,7 @@ def matters(game: Game[Any, Any], feature: str) -> bool:
         "order": "order",
     }
     needs |= {"quiescence": "noisy"}
-    if feature in ("lmr", "futility"):
+    if feature in SELECTIVE:
         return game.selective
     if feature == "singular":
         return game.margin > 0

@@ -45,8 +45,9 @@ from zermelo.engine.proof_numbers import (
 from zermelo.errors import BadLimit, TooDeep
 from zermelo.frame.question import Question
 from zermelo.frame.run import Run, carry_out, in_gear
-from zermelo.frame.tt import require_memory
+from zermelo.frame.tt import VALUES, require_memory
 from zermelo.game import INFINITY, Game
+from zermelo.gears.cells import CELL, MIB
 from zermelo.watch import MOST_PLIES, NODES, PLY, Watch
 
 S = TypeVar("S")
@@ -88,9 +89,20 @@ def dfpn(
     require_memory(memory)
     return in_gear(
         q,
-        lambda q: decide(q, aim, at_least, ProofTable(memory, symmetry, q.gear)),
+        lambda q: decide(q, aim, at_least, ProofTable(limit_memory(q, memory), symmetry, q.gear)),
         FIRST_TRY,
     )
+
+
+ROOM = 64
+"""The entries of the table for each node that may be searched, at most: many buckets are empty."""
+
+
+def limit_memory(q: Question[S, A], memory: float) -> float:
+    """The MiB that a search needs; less than asked for if it may search a few nodes only."""
+    if q.limit.nodes is None:
+        return memory
+    return min(memory, ROOM * q.limit.nodes * VALUES * CELL / MIB)
 
 
 def best_payoff(q: Question[S, A]) -> float:

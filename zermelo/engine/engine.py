@@ -13,16 +13,18 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import Any, Generic, TypeVar, Unpack
+from typing import TYPE_CHECKING, Any, TypeVar, Unpack, cast
 
 from zermelo import gears
 from zermelo.algorithm import Algorithm
 from zermelo.contract import require_game
-from zermelo.engine.clock import Clock
+from zermelo.engine.clock import Clock, Pace
 from zermelo.engine.helpers import Helpers
-from zermelo.engine.pvs.exact import DEEP, solve
+from zermelo.engine.many import ManyQuestions, find_payoffs
+from zermelo.engine.pvs.exact import FEW_PAYOFFS, solve
+from zermelo.engine.pvs.proof_search import prove_root
 from zermelo.engine.pvs.reporter import Reporter
 from zermelo.engine.pvs.scores import WIN, child_alpha, just_above, just_below
 from zermelo.engine.pvs.search import search_root
@@ -44,14 +46,19 @@ from zermelo.engine.settings import (
     require_settings,
     require_two_players,
 )
-from zermelo.errors import BadLimit, NotCompilable, Unsuitable
+from zermelo.errors import BadLimit, NotCompilable
 from zermelo.frame.cancel import Cancellation
 from zermelo.frame.question import Limits, Options, Question, ask
 from zermelo.frame.report import is_proof
-from zermelo.frame.run import Run, carry_out, last, warn_once
+from zermelo.frame.run import Run, carry_out, compile_for, last, warn_once
+from zermelo.frame.scale import bring_to_scale
 from zermelo.game import FORBIDDEN, INFINITY, Game
-from zermelo.result import Counts, Result
+from zermelo.numbering import number_actions, restore
+from zermelo.result import Counts, Result, alter
 from zermelo.watch import MOST_PLIES, Watch
+
+if TYPE_CHECKING:
+    from zermelo.solve.probe import DatabaseProbe
 
 S = TypeVar("S")
 A = TypeVar("A")
@@ -59,6 +66,9 @@ A = TypeVar("A")
 MEMORY = 64.0
 """The default size of the transposition table, in MiB."""
 
+
+ALARMING = 0.1
+"""A fall of the score after which the search goes on, in a game without a `margin`."""
 
 PVS = Algorithm(
     "pvs",
@@ -71,7 +81,7 @@ PVS = Algorithm(
 )
 
 
-class Engine(Generic[S, A]):
+class Engine(ManyQuestions[S, A]):
     """A search for one game that keeps its transposition table from question to question.
 
     memory    MiB for the transposition table
@@ -79,6 +89,7 @@ class Engine(Generic[S, A]):
     driver    "pvs" or "mtd"
     threads   the number of threads on one table; with one, node counts are the same every time
     gear      "auto" (compiled, plain if the game does not compile), "plain" or "compiled"
+    database  positions with known values, at which no search goes on
     """
 
     def __init__(
@@ -90,18 +101,22 @@ class Engine(Generic[S, A]):
         driver: str = "pvs",
         threads: int = 1,
         gear: gears.Gear = "auto",
+        database: DatabaseProbe | None = None,
     ) -> None:
         require_game(game)
         require_two_players(game)
         require_settings(memory, driver, threads, gear)
-        self.game, self.gear, self.driver, self.threads = game, gear, driver, threads
+        self.game: Game[S, Any] = number_actions(bring_to_scale(game))
+        self.gear, self.driver, self.threads = gear, driver, threads
         self.features = leave_out(without)
-        self.memory = memory
+        self.memory, self.database = memory, database
         self.search_state: SearchState | None = None
         self._payoff_bounds = (INFINITY, -INFINITY)
         self._player = 0
         self._past: Sequence[int] = ()
         self._last_question: Question[S, A] | None = None
+        self._sample_watch: Watch | None = None
+        """In place of a watch, to compile for."""
         self._cancel = Cancellation()
         """Ends the question asked last."""
 
@@ -118,13 +133,15 @@ class Engine(Generic[S, A]):
     ) -> Result[A]:
         """Search until a limit is reached or the value is proven; return the best found.
 
-        A `clock` for the whole game sets the seconds for this move. `past` are the keys
-        (`repetition_key`) of the positions before s, the oldest first, for games with a rule about
-        repetition.
+        A `clock` for the whole game sets the seconds for this move: fewer where it is clear, more
+        where the score falls. `past` are the keys (`repetition_key`) of the positions before s, the
+        oldest first, for games with a rule about repetition.
         """
-        if clock is not None:
-            options["seconds"] = min(clock.budget(), options.get("seconds") or INFINITY)
-        return last(self.analyse(s, lines=lines, past=past, **options))
+        if clock is None:
+            return last(self.analyse(s, lines=lines, past=past, **options))
+        pace = clock.pace(self.game.margin or ALARMING)
+        options["seconds"] = min(pace.most, options.get("seconds") or INFINITY)
+        return last(self._deepen(s, lines, past, options, pace))
 
     def analyse(
         self,
@@ -138,8 +155,19 @@ class Engine(Generic[S, A]):
 
         With `lines` (MultiPV), as many best actions get an exact value of that depth.
         """
+        yield from self._deepen(s, lines, past, options)
+
+    def _deepen(
+        self,
+        s: S | None,
+        lines: int,
+        past: Sequence[int],
+        options: Options,
+        pace: Pace | None = None,
+    ) -> Iterator[Result[A]]:
+        """Yield a result for each depth, until the pace says that the move is clear."""
         Limits(lines=lines)  # refuses what is not a number of lines
-        q = self._ask(s, past, options)
+        q = self._ask(s, past, options, search_root, lambda: (-1.0, 1.0, 1))
         assert self.search_state is not None
         depths = DepthSearch(
             q,
@@ -150,9 +178,10 @@ class Engine(Generic[S, A]):
             min(lines, MOST_EXCLUDED_ROOTS),
             self._run,
             self._reporter.report,
+            pace=pace,
         )
         for result in depths.iterate():
-            yield result
+            yield restore(self.game, result)
             self.search_state = depths.state
             self._turn_to(q, past)  # other questions may have been asked in between
 
@@ -174,23 +203,27 @@ class Engine(Generic[S, A]):
         """Prove the exact value of a position, with its distance to the end and best play."""
         q, outcome = self._prove(s, past, options)
         if outcome.stopped:
-            return self._reporter.report(q, outcome, None, exact=False, is_asking=True)
+            result = self._reporter.report(q, outcome, None, exact=False, is_asking=True)
+            return cast(Result[A], restore(self.game, result))
         score = float(outcome.value)
         left = INFINITY if q.limit.seconds is None else q.limit.seconds - outcome.seconds
         line, counts = self._proof_line(q, score, outcome.counts, left)
         result = self._reporter.report(q, outcome, score, self._is_proof(q, outcome), line)
-        return result.spending(counts, result.seconds)
+        return cast(Result[A], restore(self.game, result.spending(counts, result.seconds)))
 
     def prove(
-        self, s: S | None = None, *, past: Sequence[int] = (), **options: Unpack[Options]
+        self,
+        s: S | None = None,
+        *,
+        past: Sequence[int] = (),
+        distance: bool = True,
+        **options: Unpack[Options],
     ) -> Result[A]:
-        """Prove the value and the distance alone, without an action and a line."""
-        q, outcome = self._prove(s, past, options)
+        """Prove the value and the distance alone, or only the value; no action and no line."""
+        q, outcome = self._prove(s, past, options, distance)
         score = None if outcome.stopped else float(outcome.value)
-        exact = self._is_proof(q, outcome)
-        result = self._reporter.report(q, outcome, score, exact, is_asking=True)
-        # The last null window may have been one that no action answers.
-        return replace(result, action=None, action_name=None, line=())
+        result = self._reporter.report_value(q, outcome, score, self._is_proof(q, outcome))
+        return result if distance else replace(result, distance=None)
 
     def _is_proof(self, q: Question[S, A], outcome: Run) -> bool:
         """Does a search to the end prove its value? Not if a draw rests on a repetition.
@@ -203,19 +236,20 @@ class Engine(Generic[S, A]):
         return is_proof(outcome)
 
     def _prove(
-        self, s: S | None, past: Sequence[int], options: Options
+        self, s: S | None, past: Sequence[int], options: Options, distance: bool = True
     ) -> tuple[Question[S, A], Run]:
         if options.get("depth") is not None:
             raise BadLimit("solve knows no depth: it looks to the end of the game")
-        q = self._ask(s, past, options)
+        q = self._ask(s, past, options, solve, lambda: (-1.0, 1.0))
         assert self.search_state is not None
         self.search_state.enable(self._usable() - GUESSES)
         self.search_state.parameters[ITERATION] = 0
         most, least = self._payoff_bounds
         if self.game.terminal(q.state) or most == INFINITY:
             # Without a range of payoffs there are no windows to ask about: one open window.
-            return q, self._run(q, search_root, (-INFINITY, INFINITY, DEEP, self.search_state))
-        return q, self._run(q, solve, (least - WIN, most + WIN, self.search_state))
+            return q, self._run(q, prove_root, (-INFINITY, INFINITY, self.search_state))
+        beyond = WIN if distance else 0.0
+        return q, self._run(q, solve, (least - beyond, most + beyond, self.search_state))
 
     def _proof_line(
         self, q: Question[S, A], score: float, counts: Counts, seconds: float
@@ -255,7 +289,8 @@ class Engine(Generic[S, A]):
             else score
         )
         alpha, beta = (just_below(below), below) if is_mine else (below, just_above(below))
-        outcome = self._run(q, search_root, (alpha, beta, DEEP, self.search_state), counts.nodes, s)
+        args = alpha, beta, self.search_state
+        outcome = self._run(q, solve, args, counts.nodes, s)
         counts += outcome.counts
         if outcome.stopped:
             return False, counts, True
@@ -280,16 +315,25 @@ class Engine(Generic[S, A]):
 
     # ------------------------------------------------------------------ preparing
 
-    def _ask(self, s: S | None, past: Sequence[int], options: Options) -> Question[S, A]:
-        """Check a question, and choose its gear."""
+    def _ask(
+        self,
+        s: S | None,
+        past: Sequence[int],
+        options: Options,
+        kernel: Any,
+        sample: Callable[[], tuple[Any, ...]],
+    ) -> Question[S, A]:
+        """Check a question, and choose its gear.
+
+        `sample` makes arguments like those that the kernel will have between the states.
+        """
         options = {"gear": self.gear, **options}
         if options.get("trace"):
             raise BadLimit("the engine records no trace: a textbook search does")
         q: Question[S, A] = ask("engine", self.game, s, **options)
-        self._require_numbers(q)
         self._cancel = q.cancel
         if q.gear == "auto":
-            q = replace(q, gear=self._choose_gear(q))
+            q = alter(q, gear=self._choose_gear(q, kernel, sample))
         if self.search_state is None or self.search_state.gear != q.gear:
             self.search_state = self._new_state(q.gear)
         self._last_question = None
@@ -297,15 +341,20 @@ class Engine(Generic[S, A]):
         self.search_state.table.begin()
         return q
 
-    def _require_numbers(self, q: Question[S, A]) -> None:
-        """Refuse actions that are not whole numbers: the table cannot hold them."""
-        if not self.game.terminal(q.state):
-            for a in self.game.options(q.state):
-                if not isinstance(a, int):
-                    raise Unsuitable(
-                        f"the engine needs actions that are whole numbers, not {a!r}: "
-                        "a textbook search takes any"
-                    )
+    def _begin_many(
+        self,
+        first: S,
+        options: Options,
+        kernel: Any,
+        sample: Callable[[], tuple[Any, ...]],
+        unwanted: frozenset[str],
+    ) -> tuple[Question[S, A], SearchState]:
+        q = self._ask(first, (), options, kernel, sample)
+        assert self.search_state is not None
+        self.search_state.enable(self._usable() - unwanted)
+        self.search_state.parameters[ITERATION] = 0
+        self._last_question = None
+        return q, self.search_state
 
     def _turn_to(self, q: Question[S, A], past: Sequence[int]) -> None:
         """Set the payoff bounds, features and past of a question, unless they are set already."""
@@ -342,22 +391,24 @@ class Engine(Generic[S, A]):
         )
 
     def _new_state(self, gear: gears.Gear) -> SearchState:
-        return SearchState(
-            self.game.declares("null_move"), self.game.declares("non_losing"), gear, self.memory
-        )
+        has_hooks = self.game.declares("null_move"), self.game.declares("non_losing")
+        most, least = find_payoffs(self.game, 0)
+        has_guess = most - least > FEW_PAYOFFS
+        return SearchState(*has_hooks, gear, self.memory, self.database, has_guess)
 
-    def _choose_gear(self, q: Question[S, A]) -> gears.Gear:
+    def _choose_gear(
+        self, q: Question[S, A], kernel: Any, sample: Callable[[], tuple[Any, ...]]
+    ) -> gears.Gear:
         """Compiled if the game compiles. The machine code is made here, before any clock starts."""
         try:
-            gears.require_fixed_shape(self.game, q.state)
             search_state = (
                 self._new_state("compiled")
                 if self.search_state is None or self.search_state.gear != "compiled"
                 else self.search_state
             )
-            gears.compile_kernel(
-                search_root, self.game, q.state, -1.0, 1.0, 1, search_state, Watch("compiled")
-            )
+            self._sample_watch = self._sample_watch or Watch("compiled")
+            args = *sample(), search_state
+            compile_for(q, kernel, args, q.state, self._sample_watch)
             self.search_state = search_state
             return "compiled"
         except NotCompilable as error:
@@ -374,7 +425,9 @@ class Engine(Generic[S, A]):
     ) -> Run:
         assert self.search_state is not None
         self.search_state.parameters[THREADS] = self.threads
-        helpers = Helpers(self.threads - 1, q, kernel, args, q.state if s is None else s)
+        if self.threads == 1:
+            return carry_out(q, kernel, args, s, spent)
+        helpers = Helpers(self.search_state, q, kernel, args, q.state if s is None else s)
         with helpers:
             run = carry_out(q, kernel, args, s, spent)
         return replace(run, helpers=helpers.counts)

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable
-from contextlib import suppress
 from typing import Any
 
 from zermelo import gears
-from zermelo.engine.pvs.state import SearchState
+from zermelo.engine.pvs.state import THREADS, SearchState
 from zermelo.frame.question import Question
-from zermelo.frame.run import read_counts
+from zermelo.frame.run import compile_for, read_counts
 from zermelo.result import Counts
 from zermelo.watch import Watch
 
@@ -18,47 +15,37 @@ from zermelo.watch import Watch
 class Helpers:
     """Threads that search the same question on the same table, as long as the main thread does.
 
-    Their answers are discarded; the main thread profits from their entries in the table. Plain
-    Python runs one thread at a time, so the plain gear has no helpers.
+    Their answers are discarded; the main thread profits from their entries in the table. What they
+    learn about moves they keep for the next depth. Plain Python runs one thread at a time, so the
+    plain gear has no helpers.
     """
 
     def __init__(
-        self,
-        count: int,
-        q: Question[Any, Any],
-        kernel: Any,
-        args: tuple[Any, ...],
-        s: Any,
+        self, state: SearchState, q: Question[Any, Any], kernel: Any, args: tuple[Any, ...], s: Any
     ) -> None:
-        self.jobs: list[tuple[Any, Watch]] = []
-        self.threads: list[threading.Thread] = []
-        if q.gear != "compiled":
-            return
-        for _ in range(count):
+        self.watches: list[Watch] = []
+        jobs = []
+        count = state.parameters[THREADS] - 1 if q.gear == "compiled" else 0
+        for own in state.keep_helpers(count):
             watch = Watch("compiled")
-            own = tuple(arg.helper() if isinstance(arg, SearchState) else arg for arg in args)
-            self.jobs.append((gears.compile_kernel(kernel, q.game, s, *own, watch), watch))
+            theirs = tuple(own if arg is state else arg for arg in args)
+            jobs.append(compile_for(q, kernel, theirs, s, watch))
+            self.watches.append(watch)
+        self.beside = gears.Beside(jobs, self.stop)
+
+    def stop(self) -> None:
+        """End the searches of all helpers at their next node."""
+        for watch in self.watches:
+            watch.stop()
 
     def __enter__(self) -> Helpers:
-        for job, _ in self.jobs:
-            self.threads.append(
-                threading.Thread(target=_run_until_stopped, args=(job,), daemon=True)
-            )
-            gears.start_deep(self.threads[-1])
+        self.beside.__enter__()
         return self
 
     def __exit__(self, *exc: object) -> None:
-        for _, watch in self.jobs:
-            watch.stop()
-        for thread in self.threads:
-            thread.join()
+        self.beside.__exit__(*exc)
 
     @property
     def counts(self) -> Counts:
         """The effort of all helpers."""
-        return sum((read_counts(watch) for _, watch in self.jobs), Counts())
-
-
-def _run_until_stopped(job: Callable[[], Any]) -> None:
-    with suppress(Exception):  # the main thread meets the same error, or does not need the answer
-        job()
+        return sum(map(read_counts, self.watches), Counts())

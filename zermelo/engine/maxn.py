@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Generic, TypeVar, Unpack
 
 from zermelo.algorithm import Algorithm
@@ -16,7 +16,7 @@ from zermelo.engine.search_table import (
     ORDER,
     TABLE,
 )
-from zermelo.engine.table_search import TableSearch, is_worth_deepening, refuse_trace
+from zermelo.engine.table_search import KeptTables, TableSearch, is_worth_deepening, refuse_trace
 from zermelo.frame.question import Options, Question, ask
 from zermelo.frame.run import iterate_in_gear, last
 from zermelo.frame.tt import require_memory
@@ -44,6 +44,7 @@ class MaxnOptions:
     deepening: bool = True
     memory: float = 64
     lines: int = 1
+    kept: KeptTables = field(default_factory=KeptTables, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         require_memory(self.memory)
@@ -90,7 +91,10 @@ def maxn(
     (1.0, 2.0, 6.0)
     """
     chosen = MaxnOptions(shallow, immediate, table, order, deepening, memory)
-    return last(iterate_maxn(game, s, chosen, **options))
+    try:
+        return last(iterate_maxn(game, s, chosen, **options))
+    finally:
+        chosen.kept.give_back()
 
 
 def iterate_maxn(
@@ -149,7 +153,12 @@ class MaxnQuestion(Generic[S, A]):
     def _search(self, q: Question[S, A], sums: PayoffSums | None) -> Iterator[Result[A]]:
         features = self.features if sums else self.features & ~(SHALLOW | IMMEDIATE)
         memory = self.chosen.memory if features & TABLE else 0
-        table = MaxnTable(q.game, features, sums or PayoffSums.none(q.game), memory, q.gear)
+        known = sums or PayoffSums.none(q.game)
+        table = self.chosen.kept.take(
+            q.gear,
+            (features, sums is None),
+            lambda: MaxnTable(q.game, features, known, memory, q.gear),
+        )
         return TableSearch(
             q,
             root_vector,

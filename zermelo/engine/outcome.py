@@ -2,7 +2,7 @@
 
 =======  ==============================================================
 W5, L4   proven: won in five plies, lost in four
-D        a proven draw
+D        a proven draw; D9, from a database: one in nine plies
 W+6      a proven win with payoff 6, where wins differ in size
 +3!      a proven value that is neither a win, a draw nor a loss
 +.35     an estimate, in the game's unit if it has one
@@ -14,9 +14,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
+from functools import cached_property
 from typing import Any
 
-from zermelo.evaluation import choose_unit, convert
+from zermelo.evaluation import choose_unit, convert, format_amount
 from zermelo.game import INFINITY, Game
 from zermelo.tree import Tree
 
@@ -29,6 +30,10 @@ SMALL = 0.005
 LETTERS = {"win": "W", "draw": "D", "loss": "L"}
 
 VERBS = {"win": "wins", "draw": "draws", "loss": "loses"}
+
+
+USUAL_RANGE = (-1.0, 1.0)
+"""The payoffs between which a value is drawn where none are known."""
 
 
 def find_payoff_range(game: Game[Any, Any], s: Any, p: int) -> list[float] | None:
@@ -81,6 +86,8 @@ class ValueWriter:
     player: int
     is_mean: bool = False
     """Are estimates means over playouts?"""
+    is_remote: bool = False
+    """Are the plies to a draw those of best play, too, as a database has them?"""
 
     def write(self, value: float, exact: bool, distance: int | None = None) -> str:
         """Return a value in a few signs."""
@@ -89,9 +96,16 @@ class ValueWriter:
         outcome = self._classify(value)
         if outcome is None:
             return f"{_sign(value)}!"
-        if self._is_extreme(value):
+        if self._has_plies(value, outcome):
             return LETTERS[outcome] + ("" if distance is None else str(distance))
         return LETTERS[outcome] + ("" if self._is_plain(value, outcome) else _sign(value))
+
+    def write_bound(self, value: float, exact: bool) -> str:
+        """Return a value that another one is at most or at least, in a few signs.
+
+        The smallest and the largest payoff are a loss and a win, also as bounds of estimates.
+        """
+        return self.write(value, exact or self._is_extreme(value))
 
     def describe(self, value: float, exact: bool, distance: int | None = None) -> str:
         """Return a value as the words behind the name of a move."""
@@ -101,15 +115,32 @@ class ValueWriter:
         outcome = self._classify(value)
         if outcome is None:
             return f"is exactly {_sign(value)}"
-        if self._is_extreme(value):
+        if self._has_plies(value, outcome):
             return VERBS[outcome] + _write_plies(distance)
-        size = "" if self._is_plain(value, outcome) else f" with {_sign(value)}"
-        return VERBS[outcome] + size
+        return VERBS[outcome] + self._write_size(value, outcome)
+
+    def write_all(self, value: float, exact: bool, distance: int | None = None) -> dict[str, str]:
+        """Return a value as a front end shows it: in a few signs, their tone, and in words."""
+        words = self.describe(value, exact, distance).removeprefix("is ")
+        tone = self.find_tone(value, exact)
+        return {"text": self.write(value, exact, distance), "tone": tone, "title": words}
+
+    def find_tone(self, value: float, exact: bool) -> str:
+        """Return whether a value is good, even or bad for the player, and "guess" if estimated."""
+        near = TOLERANCE if exact else SMALL
+        surplus = value - self._even
+        tone = "even" if abs(surplus) <= near else "good" if surplus > 0 else "bad"
+        return tone if exact else f"{tone} guess"
+
+    def find_share(self, value: float) -> float:
+        """Return where a value lies between the smallest and the largest payoff, from 0 to 1."""
+        low, high = self.ends or USUAL_RANGE
+        return min(max((value - low) / (high - low), 0.0), 1.0)
 
     def _classify(self, value: float) -> str | None:
         return classify_outcome(self.game, value, True, self.ends)
 
-    @property
+    @cached_property
     def ends(self) -> list[float] | None:
         """The smallest and the largest payoff."""
         return find_payoff_range(self.game, self.state, self.player)
@@ -117,15 +148,84 @@ class ValueWriter:
     def _is_extreme(self, value: float) -> bool:
         return any(abs(end - value) < TOLERANCE for end in self.ends or ())
 
+    def _has_plies(self, value: float, outcome: str) -> bool:
+        """Are the plies to the end written, if they are known?"""
+        return (self.is_remote and outcome == "draw") or self._is_extreme(value)
+
     def _is_plain(self, value: float, outcome: str) -> bool:
         """Does the letter alone say it: a draw, or a win or a loss by one?"""
-        even = (self.game.total or 0) / self.game.players
-        return outcome == "draw" or abs(abs(value - even) - 1) < TOLERANCE
+        return outcome == "draw" or abs(abs(value - self._even) - 1) < TOLERANCE
+
+    @property
+    def _even(self) -> float:
+        """The value of an even position."""
+        return (self.game.total or 0) / self.game.players
+
+    def _write_size(self, value: float, outcome: str) -> str:
+        """Return by how much a game is won or lost, in the game's unit if payoffs have it."""
+        if self._is_plain(value, outcome):
+            return ""
+        points = convert(self.game, value, self.player, exact=True)
+        if points is None:
+            return f" with {_sign(value)}"
+        return f" by {format_amount(abs(points), self.game.unit)}"
 
     def _convert(self, value: float) -> tuple[float, str]:
         """Return an estimate in the game's unit, with the unit; as it is if there is none."""
         points = convert(self.game, value, self.player, mean=self.is_mean)
         return (value, "") if points is None else (points, choose_unit(self.game, points))
+
+
+@dataclass(frozen=True)
+class ViewsWriter:
+    """Writes a value of one player from the point of view of every player.
+
+    >>> from zermelo.games.tic_tac_toe import TicTacToe
+    >>> game = TicTacToe()
+    >>> views = ViewsWriter(game, game.start(), 1)
+    >>> [view and view["text"] for view in views.write(1, True, 4)], views.find_share(1)
+    (['L4', 'W4'], 0.0)
+    """
+
+    game: Game[Any, Any]
+    state: Any
+    player: int
+    is_mean: bool = False
+    is_remote: bool = False
+
+    @cached_property
+    def writers(self) -> list[ValueWriter]:
+        """A writer for each player."""
+        options = self.is_mean, self.is_remote
+        players = range(self.game.players)
+        return [ValueWriter(self.game, self.state, p, *options) for p in players]
+
+    def write(
+        self, value: float, exact: bool, distance: int | None = None
+    ) -> list[dict[str, str] | None]:
+        """Return what each player reads; None for one whose value does not follow."""
+        views = [turn_value(self.game, value, self.player, p) for p in range(self.game.players)]
+        return [
+            None if own is None else writer.write_all(own, exact, distance)
+            for own, writer in zip(views, self.writers, strict=True)
+        ]
+
+    def find_share(self, value: float) -> float | None:
+        """Return where the value of player 0 lies between the payoffs, from 0 to 1."""
+        own = turn_value(self.game, value, self.player, 0)
+        return None if own is None else self.writers[0].find_share(own)
+
+
+def turn_value(game: Game[Any, Any], value: float, player: int, viewer: int) -> float | None:
+    """Return a player's value as another player's; None if it does not follow.
+
+    >>> from zermelo.games.nim import Nim
+    >>> turn_value(Nim(), 1, 1, 0), turn_value(Nim(), 1, 1, 1)
+    (-1.0, 1)
+    """
+    if player == viewer:
+        return value
+    return None if game.players != 2 or game.total is None else float(game.total - value)
 
 
 def _write_plies(distance: int | None) -> str:

@@ -46,7 +46,10 @@ def paranoid(
     1.0
     """
     chosen = StarOptions(table=table, order=order, deepening=deepening, memory=memory)
-    return last(iterate_paranoid(game, s, chosen, **options))
+    try:
+        return last(iterate_paranoid(game, s, chosen, **options))
+    finally:
+        chosen.kept.give_back()
 
 
 def iterate_paranoid(

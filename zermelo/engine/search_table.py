@@ -31,8 +31,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from zermelo.bits import FULL
-from zermelo.frame.tt import NOT_FOUND, TAG, TranspositionTable, count_buckets
+from zermelo.engine.growth import SPREAD, count_used, move_entries, stir
+from zermelo.frame.tt import NOT_FOUND, TAG, VALUES, TranspositionTable, count_buckets
 from zermelo.game import Game
+from zermelo.gears.cells import give_back
 
 SHIFT, AGE, PLAYER, TAINTS, REACH, BEST, FEATURES, TOP = range(8)
 HEADER = 16
@@ -49,7 +51,8 @@ OWN = 2
 """Features: is the table used, and does it say what to try first? From bit OWN on each search has
 its own."""
 
-SPREAD = 0x9E3779B97F4A7C15
+FIRST, GROWTH = 1.0, 8
+"""MiB that a search which deepens uses at first, and how much larger its table gets at a time."""
 
 
 class SearchTable(TranspositionTable):
@@ -60,12 +63,19 @@ class SearchTable(TranspositionTable):
     """
 
     def __init__(self, width: int, memory: float, gear: str = "plain") -> None:
-        buckets = count_buckets(memory, width)
-        super().__init__(width, buckets, HEADER, gear)
+        self.capacity = count_buckets(memory, width)
+        super().__init__(width, self.capacity, HEADER, gear)
+        self.use(self.capacity)
+        self.is_new = True
+
+    def use(self, buckets: int) -> None:
+        """Use this many buckets, a power of two: the first ones."""
         self.cells[SHIFT] = 65 - buckets.bit_length()
 
     def begin(self, age: int) -> None:
         """Begin an iteration: the entries stay, and are older by one."""
+        if self.cells[AGE] != 0:  # else it is empty
+            self.grow_if_crowded()
         self.cells[AGE] = age & FIELD
         self.cells[TAINTS] = 0
         self.cells[REACH] = 0
@@ -77,15 +87,37 @@ class SearchTable(TranspositionTable):
         return int(self.cells[TAINTS]) == 0
 
     def index(self, key: int) -> int:
-        """The number of a key's bucket. Multiplying brings every bit of the key into play."""
-        stirred = (key & FULL) * SPREAD & FULL
-        return int(stirred >> self.cells[SHIFT])
+        """The number of a key's bucket."""
+        return int(stir(key) >> int(self.cells[SHIFT]))
 
     def worth(self, entry: int) -> int:
         """More for an entry of this age than of an earlier one, then by plies."""
         tag = self.cells[entry + TAG]
         plies = tag & FIELD
         return int(plies + FIELD if (tag >> AGE_AT) & FIELD == self.cells[AGE] else plies)
+
+    # ------------------------------------------------------------------ growing
+    # Memory that was never written costs time when it first is. A search that deepens begins with
+    # few buckets, and takes more between two depths.
+
+    def begin_small(self) -> None:
+        """Use few buckets at first."""
+        self.use(min(self.capacity, count_buckets(FIRST, self.size - VALUES)))
+
+    def buckets(self) -> int:
+        """The number of buckets in use."""
+        return 1 << 64 - int(self.cells[SHIFT])
+
+    def grow_if_crowded(self) -> None:
+        """Use more buckets if an eighth of the entries is used, and there are more."""
+        before = self.buckets()
+        if before < self.capacity and GROWTH * count_used(self, before) > before * self.ways:
+            self.use(min(before * GROWTH, self.capacity))
+            move_entries(self, before)
+
+    def give_back(self) -> None:
+        """Let another search have the memory: this one is over."""
+        give_back(self.cells, self.header + self.buckets() * self.stride)
 
     # ------------------------------------------------------------------ what a value relies on
 

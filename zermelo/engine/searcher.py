@@ -25,7 +25,9 @@ from zermelo.contract import require_game
 from zermelo.engine.engine import PVS, Engine
 from zermelo.engine.maxn import MAXN, MaxnOptions, iterate_maxn
 from zermelo.engine.mcts import MCTS, Mcts
+from zermelo.engine.mcts.search import Rollout
 from zermelo.engine.paranoid import PARANOID, iterate_paranoid
+from zermelo.engine.probing import ProbingSearcher, probe_database
 from zermelo.engine.star import STAR, iterate_star
 from zermelo.engine.star_table import StarOptions
 from zermelo.errors import BadLimit
@@ -37,6 +39,7 @@ from zermelo.history import GameWithHistory, StateWithHistory
 from zermelo.result import Result
 from zermelo.search.minimax import minimax
 from zermelo.search.registry import find
+from zermelo.solve.probe import DatabaseProbe
 
 SEARCHES = (PVS, STAR, MAXN, PARANOID, MCTS)
 """The searches of the engine that answer step by step."""
@@ -62,8 +65,9 @@ class Searcher(Protocol):
 
 @dataclass(frozen=True)
 class SearcherOptions:
-    """What a searcher is made of: MiB of memory, features to leave out, the gear; threads and
-    driver are for pvs only, the seed of playouts is for mcts."""
+    """What a searcher is made of: MiB of memory, features to leave out, the gear, a database;
+    threads and driver are for pvs only; the seed of playouts, what a new leaf is worth, exploration
+    and RAVE for mcts."""
 
     memory: float = 64
     without: Sequence[str] = ()
@@ -71,6 +75,11 @@ class SearcherOptions:
     threads: int = 1
     driver: str = "pvs"
     seed: int = 0
+    rollout: Rollout = "auto"
+    c: float | None = None
+    rave: float | None = None
+    database: str = ""
+    """The file of a database that is probed."""
 
 
 def make_searcher(game: Game[Any, Any], *, search: str | None = None, **options: Any) -> Searcher:
@@ -89,7 +98,13 @@ def make_searcher(game: Game[Any, Any], *, search: str | None = None, **options:
             f"no feature is called {unknown[0]!r}; "
             f"features of {kind.name}: {' '.join(kind.features) or 'none'}"
         )
-    return MAKERS[kind](game, chosen)
+    if not chosen.database:
+        return MAKERS[kind](game, chosen)
+    if kind is not PVS:
+        return probe_database(game, chosen.database, lambda ended: MAKERS[kind](ended, chosen))
+    return ProbingSearcher(
+        game, chosen.database, lambda db: _make_pvs(game, chosen, DatabaseProbe(db))
+    )
 
 
 def choose_search(game: Game[Any, Any]) -> Algorithm:
@@ -152,7 +167,7 @@ class HistorySearcher:
             return
         legal = self.game.options(s)
         for result in self.inner.iterate(s.state, limits, cancel, past=s.past):
-            if result.action is not None and result.action not in legal:
+            if result.action_name is not None and result.action not in legal:
                 name = self.game.name(s, legal[0])
                 yield replace(result, action=legal[0], action_name=name, line=(name,), exact=False)
             else:
@@ -164,7 +179,9 @@ def _leave_out(features: Sequence[str]) -> dict[str, Any]:
     return dict.fromkeys(features, False)
 
 
-def _make_pvs(game: Game[Any, Any], chosen: SearcherOptions) -> Searcher:
+def _make_pvs(
+    game: Game[Any, Any], chosen: SearcherOptions, database: DatabaseProbe | None = None
+) -> Searcher:
     return Engine(
         game,
         memory=chosen.memory,
@@ -172,6 +189,7 @@ def _make_pvs(game: Game[Any, Any], chosen: SearcherOptions) -> Searcher:
         gear=chosen.gear,
         threads=chosen.threads,
         driver=chosen.driver,
+        database=database,
     )
 
 
@@ -191,7 +209,15 @@ def _make_maxn(game: Game[Any, Any], chosen: SearcherOptions) -> Searcher:
 
 
 def _make_mcts(game: Game[Any, Any], chosen: SearcherOptions) -> Searcher:
-    return Mcts(game, memory=chosen.memory, gear=chosen.gear, seed=chosen.seed)
+    return Mcts(
+        game,
+        c=chosen.c,
+        rave=chosen.rave,
+        memory=chosen.memory,
+        gear=chosen.gear,
+        seed=chosen.seed,
+        rollout=chosen.rollout,
+    )
 
 
 MAKERS: dict[Algorithm, Callable[[Game[Any, Any], SearcherOptions], Searcher]] = {

@@ -14,7 +14,15 @@ from zermelo.game import Game
 ALL = frozenset([*FEATURES, *STEPS])
 """Every feature by its name."""
 
-GUESSES = frozenset(["null-move", "lmr", "futility", "singular"])
+SELECTIVE = frozenset(
+    [
+        "lmr", "futility", "reverse-futility", "late-pruning", "losing-captures", "malus",
+        "improving", "iir",
+    ]
+)  # fmt: skip
+"""Features for games that are `selective`."""
+
+GUESSES = SELECTIVE | {"null-move", "singular"}
 """Features that skip or reduce unpromising moves; a proof does without them."""
 
 MOST_THREADS = 64
@@ -35,10 +43,7 @@ def require_two_players(game: Game[Any, Any]) -> None:
 
 def require_settings(memory: float, driver: str, threads: int, gear: str) -> None:
     """Refuse a setting that is out of its range."""
-    if not isinstance(threads, int) or not 1 <= threads <= MOST_THREADS:
-        raise BadLimit(
-            f"threads is {threads!r}; it must be a whole number from 1 to {MOST_THREADS}"
-        )
+    require_threads(threads)
     if gear not in gears.GEARS:
         raise BadLimit(f"gear is {gear!r}; it must be auto, plain or compiled")
     if driver not in DRIVERS:
@@ -46,6 +51,14 @@ def require_settings(memory: float, driver: str, threads: int, gear: str) -> Non
     if not isinstance(memory, int | float) or not 0 < memory <= MOST_MEMORY:
         raise BadLimit(
             f"memory is {memory!r} MiB; it must be a number above 0, and {MOST_MEMORY:,} at most"
+        )
+
+
+def require_threads(threads: int) -> None:
+    """Refuse a number of threads that is out of its range."""
+    if not isinstance(threads, int) or not 1 <= threads <= MOST_THREADS:
+        raise BadLimit(
+            f"threads is {threads!r}; it must be a whole number from 1 to {MOST_THREADS}"
         )
 
 

@@ -78,7 +78,10 @@ def star(
     ('roll', 0.4699, [1, 2, 3, 4, 5, 6])
     """
     chosen = StarOptions(star1, star2, table, order, deepening, memory, opponents, bounds)
-    return last(iterate_star(game, s, chosen, **options))
+    try:
+        return last(iterate_star(game, s, chosen, **options))
+    finally:
+        chosen.kept.give_back()
 
 
 def iterate_star(
@@ -140,7 +143,11 @@ class StarQuestion(Generic[S, A]):
     def _search(
         self, q: Question[S, A], features: int, low: float, high: float
     ) -> Iterator[Result[A]]:
-        table = StarTable(q.game, features, (low, high), self.chosen, q.gear)
+        table = self.chosen.kept.take(
+            q.gear,
+            (features, low, high, q.player),
+            lambda: StarTable(q.game, features, (low, high), self.chosen, q.gear),
+        )
         table.cells[PLAYER] = q.player
         q.window = low, high
         return TableSearch(

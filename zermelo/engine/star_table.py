@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from zermelo.bits import LookupTable
@@ -22,9 +22,10 @@ from zermelo.engine.search_table import (
     at_depth,
     first_then_others,
 )
+from zermelo.engine.table_search import KeptTables
 from zermelo.frame.tt import NOT_FOUND, TAG, require_memory
 from zermelo.game import CHANCE, INFINITY, Game
-from zermelo.gears.cells import make_cells
+from zermelo.gears.cells import take_cells
 from zermelo.search.expectimax_bounded import OutOfBounds
 from zermelo.search.opponents import Distribution
 from zermelo.search.ordered import largest_first
@@ -50,6 +51,7 @@ class StarOptions:
     opponents: Distribution | None = None
     bounds: tuple[float, float] | None = None
     lines: int = 1
+    kept: KeptTables = field(default_factory=KeptTables, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         require_memory(self.memory)
@@ -99,7 +101,7 @@ class StarTable(SearchTable):
         self.cells[FEATURES] = features
         self.range = LookupTable(bounds)
         """Handed over at run time, so that other bounds do not need other machine code."""
-        self.stack: Any = make_cells(STACK, gear, "float64")
+        self.stack: Any = take_cells(STACK, gear, "float64")
         self.opponents = chosen.opponents
         self.has_order = game.declares("order")
 

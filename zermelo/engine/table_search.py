@@ -21,6 +21,7 @@ from zermelo.watch import MOST_PLIES
 
 S = TypeVar("S")
 A = TypeVar("A")
+T = TypeVar("T", bound=SearchTable)
 
 BEYOND = MOST_PLIES + 1
 """The depth of a search without a limit: the watch refuses any path that is as long."""
@@ -30,6 +31,30 @@ def refuse_trace(algorithm: str, instead: str, options: Options) -> None:
     """Refuse to record a trace: the engine visits some nodes twice and others not at all."""
     if options.get("trace") or options.get("plies") is not None:
         raise BadLimit(f"{algorithm} records no trace: use {instead}")
+
+
+class KeptTables:
+    """The tables of a searcher, kept from question to question: one for each gear.
+
+    A new question has the table of the last one, if `key` says that its entries hold.
+    """
+
+    def __init__(self) -> None:
+        self._tables: dict[str, tuple[Any, Any]] = {}
+
+    def take(self, gear: str, key: Any, make: Callable[[], T]) -> T:
+        """Return the table of this gear and key, or a new one."""
+        if gear not in self._tables or self._tables[gear][0] != key:
+            self._tables.pop(gear, None)  # its memory, before another one is asked for
+            self._tables[gear] = key, make()
+        table: T = self._tables[gear][1]
+        return table
+
+    def give_back(self) -> None:
+        """Let other searches have the memory: no more questions come."""
+        for _, table in self._tables.values():
+            table.give_back()
+        self._tables.clear()
 
 
 def is_worth_deepening(q: Question[S, A]) -> bool:
@@ -53,6 +78,9 @@ class TableSearch(Generic[S, A]):
         """Yield a result for each depth; the last one is the answer."""
         last = min(self.q.depth, BEYOND)
         compile_ahead(self.q, self.kernel, self.args(1))
+        if self.is_deepening and self.table.is_new:
+            self.table.begin_small()
+        self.table.is_new = False
         depths = range(min(1, last) if self.is_deepening else last, last + 1)
         finish = self.value_all if self.q.all and self.lines == 1 else None
         for result in deepen(depths, self.search_depth, finish=finish):

@@ -76,10 +76,11 @@ class _TraceWriter:
         """Return what is known of a node in a few signs."""
         if claim is None:
             return ""
-        sign = SIGNS.get(claim.bound, "" if claim.exact else "≈ ")
-        is_distance = claim.bound == "exact"
-        distance = claim.distance if is_distance else None
-        return sign + self.tree.writer.write(claim.value, claim.exact, distance)
+        writer = self.tree.writer
+        if claim.bound in SIGNS:
+            return SIGNS[claim.bound] + writer.write_bound(claim.value, claim.exact)
+        sign = "" if claim.exact else "≈ "
+        return sign + writer.write(claim.value, claim.exact, claim.distance)
 
     def _write_others(self, node: WhyNode) -> str:
         """Return how many moves are not drawn, and what is known of all of them."""

@@ -130,8 +130,8 @@ class WhyTree:
         root.others = len(game.options(s)) - len(root.children)
         if root.others and self.is_minimax:
             rest = [one for one in self.claims if one.line and one.line[0] not in drawn]
-            root.others_claim = replace((rest or self.claims)[0 if rest else -1], exact=False)
-            root.others_claim = replace(root.others_claim, bound=self._find_bound(s))
+            limit = replace((rest or self.claims)[0 if rest else -1], bound=self._find_bound(s))
+            root.others_claim = None if self._is_trivial(limit) else limit
         return next(child for child in root.children if child.action == claim.line[0])
 
     def _follow(self, node: WhyNode, claim: MoveClaim, line: Iterable[str]) -> list[WhyNode]:
@@ -293,7 +293,7 @@ class WhyTree:
         """Return a sentence or two: the value, whether it is proven, and what is drawn."""
         words = self.writer.describe(claim.value, claim.exact, claim.distance)
         if claim.bound != "exact":
-            words = f"is {claim.bound} {self.writer.write(claim.value, claim.exact)}"
+            words = f"is {claim.bound} {self.writer.write_bound(claim.value, claim.exact)}"
         kind = "an estimate" if depth is None else f"an estimate at depth {depth}"
         kind = "proven" if claim.exact else kind
         name = self.game.player_name(self.player)

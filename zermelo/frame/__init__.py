@@ -2,6 +2,7 @@
 
 ============  ====================================================================================
 question.py   what is asked: the options, checked and completed
+scale.py      estimates on another scale than the payoffs, brought to theirs
 run.py        one run of a kernel: its gear, its limits, its progress
 cancel.py     the one way to end a search from outside
 deepen.py     the one loop of iterative deepening

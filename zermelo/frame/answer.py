@@ -49,7 +49,7 @@ def value_all(
     `effort` is what was spent before; by default what the result says.
     """
     game = q.game
-    if result.action is None or q.depth == 0:
+    if result.action_name is None or q.depth == 0:
         return replace(result, actions=(), action_names=())
     effort = effort or Effort(result.counts, time.perf_counter() - result.seconds)
     mover = game.player(q.state)

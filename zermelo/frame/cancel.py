@@ -13,11 +13,12 @@ cells of its watch, which drops to 0. The first reason given is the one that the
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
-from typing import Literal
+from collections.abc import Callable
+from typing import Generic, Literal, TypeVar
 
 from zermelo.watch import Watch
+
+T = TypeVar("T")
 
 Reason = Literal["cancelled", "seconds", "interrupted"]
 
@@ -57,30 +58,47 @@ class Cancellation:
             if self.reason:
                 callback(self.reason)
 
-    @contextmanager
-    def calling(self, callback: Callable[[Reason], None]) -> Iterator[None]:
+    def remove_callback(self, callback: Callable[[Reason], None]) -> None:
+        """Call the function no more."""
+        with self._lock:
+            self._callbacks.remove(callback)
+
+    def calling(self, callback: Callable[[Reason], None]) -> Calling[None]:
         """Within this block, cancelling calls the function with the reason.
 
         At once if it was cancelled before.
         """
-        self.add_callback(callback)
-        try:
-            yield
-        finally:
-            with self._lock:
-                self._callbacks.remove(callback)
+        return Calling(self, callback, None)
 
-    @contextmanager
-    def stopping(self, *watches: Watch) -> Iterator[None]:
+    def stopping(self, *watches: Watch) -> Calling[None]:
         """Within this block, cancelling stops the searches of these watches."""
-        with ExitStack() as stack:
-            for watch in watches:
-                stack.enter_context(self.calling(lambda reason, watch=watch: watch.stop()))  # type: ignore[misc]
-            yield
 
-    @contextmanager
-    def child(self) -> Iterator[Cancellation]:
+        def stop(reason: Reason) -> None:
+            for watch in watches:
+                watch.stop()
+
+        return Calling(self, stop, None)
+
+    def child(self) -> Calling[Cancellation]:
         """A cancellation of its own for a part of the search: cancelled with this one, or alone."""
         part = Cancellation()
-        with self.calling(part.cancel):
-            yield part
+        return Calling(self, part.cancel, part)
+
+
+class Calling(Generic[T]):
+    """A block within which a cancellation calls a function.
+
+    A class, because every question enters several: a generator would cost it microseconds.
+    """
+
+    __slots__ = ("callback", "cancel", "given")
+
+    def __init__(self, cancel: Cancellation, callback: Callable[[Reason], None], given: T) -> None:
+        self.cancel, self.callback, self.given = cancel, callback, given
+
+    def __enter__(self) -> T:
+        self.cancel.add_callback(self.callback)
+        return self.given
+
+    def __exit__(self, *exc: object) -> None:
+        self.cancel.remove_callback(self.callback)

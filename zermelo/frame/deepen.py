@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 from zermelo.frame.question import Question
 from zermelo.frame.run import Run, carry_out
-from zermelo.result import Counts, Iteration, Result
+from zermelo.result import Counts, Iteration, Result, alter
 
 S = TypeVar("S")
 A = TypeVar("A")
@@ -39,8 +39,8 @@ class Effort:
         seconds = q.limit.seconds
         if seconds is not None:
             seconds = max(seconds - self.seconds, LEAST_SECONDS)
-        limit = replace(q.limit, depth=depth, seconds=seconds)
-        return replace(q, depth=q.depth if depth is None else depth, limit=limit)
+        limit = alter(q.limit, depth=depth, seconds=seconds)
+        return alter(q, depth=q.depth if depth is None else depth, limit=limit)
 
     def carry_out(
         self,
@@ -93,14 +93,14 @@ def deepen(
             return
         if result.stopped and best is not None:
             result = _choose_finished(best, result, keeps_partial)
+        share = fill()
         if not result.stopped and result.value is not None:
-            history.append(make_iteration(depth, result, effort, fill()))
+            history.append(make_iteration(depth, result, effort, share))
             is_over = is_over or depth == depths[-1]
             if is_over and finish is not None:
                 result = finish(depth, result, effort)
-        best = replace(
-            result.spending(effort.counts, effort.seconds), history=tuple(history), fill=fill()
-        )
+        spent = result.spending(effort.counts, effort.seconds)
+        best = alter(spent, history=tuple(history), fill=share)
         yield best
         if best.stopped or is_over:
             return

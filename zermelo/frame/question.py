@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, Generic, TypedDict, TypeVar, Unpack
 
 from zermelo import contract, gears
@@ -11,6 +12,7 @@ from zermelo.algorithm import Algorithm, name_fitting
 from zermelo.errors import BadLimit, Unsuitable
 from zermelo.frame.cancel import Cancellation
 from zermelo.frame.remarks import remark_on_sum
+from zermelo.frame.scale import bring_to_scale
 from zermelo.game import CHANCE, INFINITY, Game
 from zermelo.gears import Gear
 from zermelo.result import Limit
@@ -51,6 +53,10 @@ class Options(TypedDict, total=False):
     all: bool
     progress: Progress | None
     cancel: Cancellation | None
+
+
+KNOWN = frozenset(Options.__annotations__)
+"""The names of the options."""
 
 
 @dataclass(frozen=True)
@@ -108,6 +114,10 @@ class Question(Generic[S, A]):
     has_vectors: bool = False
     """Whether the search tells its watch the value vector of every node."""
     window: tuple[float, float] = (-INFINITY, INFINITY)
+    given_bounds: tuple[float, float] = (-INFINITY, INFINITY)
+    """Bounds of all values that the caller knows, beside those of the game."""
+    needs_numbers: bool = False
+    """Whether the search keeps actions in rows of numbers, also in the plain gear."""
     progress: Progress | None = None
     notes: list[str] = field(default_factory=list)
     choices: dict[str, str] = field(default_factory=dict)
@@ -119,6 +129,12 @@ class Question(Generic[S, A]):
     The rules are checked for changes once for each question.
     """
     cancel: Cancellation = field(default_factory=Cancellation, repr=False)
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """What the value of the root must lie in: by the game, and by the caller."""
+        low, high = self.game.bounds_for(self.state, self.player)
+        return max(low, self.given_bounds[0]), min(high, self.given_bounds[1])
 
     @property
     def game_name(self) -> str:
@@ -138,18 +154,19 @@ def ask(
     A name instead of a declaration stands for a search of any number of players.
     """
     if isinstance(algorithm, str):
-        algorithm = Algorithm(algorithm, "", players=None, chance=chance)
+        algorithm = _declare(algorithm, chance)
     _require_known(algorithm.name, options)
     contract.require_game(game)
     _require_suitable(algorithm, game)
     _require_valid(options)
     _require_payoffs(algorithm, game, options)
     limit = Limit(options.get("depth"), options.get("nodes"), options.get("seconds"))
-    with contract.name_faults():
+    with contract.name_faults(), contract.limit_first_rules(game):
         state = game.start() if s is None else s
         contract.require_state(game, state)
         contract.require(game, state)
         player = _choose_player(game, state, options.get("player"))
+    game = bring_to_scale(game)
     question = Question(
         algorithm.name,
         game,
@@ -163,6 +180,7 @@ def ask(
         options.get("plies"),
         algorithm.prunes and algorithm.room != "engine",
         algorithm.vectors and algorithm.room != "engine",
+        needs_numbers=algorithm.room not in ("search", "perft"),
         progress=options.get("progress"),
         cancel=options.get("cancel") or Cancellation(),
     )
@@ -173,26 +191,35 @@ def ask(
     return question
 
 
+@lru_cache(maxsize=16)
+def _declare(name: str, chance: bool) -> Algorithm:
+    """The declaration of a search of any number of players that has none."""
+    return Algorithm(name, "", players=None, chance=chance)
+
+
 def _require_known(algorithm: str, options: Options) -> None:
-    unknown = set(options) - set(Options.__annotations__)
-    if unknown:
-        raise BadLimit(
-            f"{algorithm} has no option {sorted(unknown)[0]!r}; "
-            f"options: {', '.join(Options.__annotations__)}"
-        )
+    if options.keys() <= KNOWN:
+        return
+    unknown = set(options) - KNOWN
+    raise BadLimit(
+        f"{algorithm} has no option {sorted(unknown)[0]!r}; "
+        f"options: {', '.join(Options.__annotations__)}"
+    )
 
 
 def _require_suitable(algorithm: Algorithm, game: Game[Any, Any]) -> None:
+    is_crowded = algorithm.players is not None and game.players > algorithm.players
+    if not is_crowded and (algorithm.chance or not game.has_chance):
+        return
     fitting = name_fitting("search", game.players, game.has_chance)
-    if algorithm.players is not None and game.players > algorithm.players:
+    if is_crowded:
         raise Unsuitable(
             f"{algorithm.name} is for two players and {game.full_title} has {game.players}: "
             f"use {fitting}"
         )
-    if game.has_chance and not algorithm.chance:
-        raise Unsuitable(
-            f"{algorithm.name} knows no chance and {game.full_title} has some: use {fitting}"
-        )
+    raise Unsuitable(
+        f"{algorithm.name} knows no chance and {game.full_title} has some: use {fitting}"
+    )
 
 
 def _require_payoffs(algorithm: Algorithm, game: Game[Any, Any], options: Options) -> None:

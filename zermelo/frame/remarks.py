@@ -25,8 +25,8 @@ def is_for_two(algorithm: str) -> bool:
     >>> is_for_two("alphabeta"), is_for_two("maxn")
     (True, False)
     """
-    textbook = {one.name: one for one in DECLARED.get("search", ())}
-    return algorithm in textbook and textbook[algorithm].players == 2
+    declared = [one for one in DECLARED.get("search", ()) if one.name == algorithm]
+    return bool(declared) and declared[-1].players == 2
 
 
 def remark_on_sum(algorithm: str, game: Game[Any, Any]) -> Iterator[str]:
@@ -54,7 +54,7 @@ def remark_on_root(
     ['MIN moves at the root: minimax value 1 for MAX, maximin value −1 for MIN']
     """
     is_adversarial = game.players == 2 and game.total is not None and not game.has_chance
-    if is_for_two(algorithm) and is_adversarial and not game.terminal(s) and game.player(s) == 1:
+    if is_adversarial and is_for_two(algorithm) and not game.terminal(s) and game.player(s) == 1:
         total = game.total or 0.0
         first = value if player == 0 else total - value
         yield (

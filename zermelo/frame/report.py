@@ -13,6 +13,7 @@ from zermelo.errors import BadGame
 from zermelo.frame.question import Question
 from zermelo.frame.remarks import remark_on_root
 from zermelo.frame.run import Run
+from zermelo.frame.scale import note_of
 from zermelo.frame.unknowns import complete
 from zermelo.frame.vector_watch import read_root_vectors
 from zermelo.game import CHANCE, Game
@@ -84,8 +85,12 @@ def build_result(
 ) -> Any:
     """A result, or a `kind` of one, with everything filled in that is the same for all searches."""
     game, counts = q.game, run.counts
-    decides = is_decision(q)
+    options = game.options(q.state)
+    mover = game.player(q.state) if options else None
+    decides = mover is not None and mover != CHANCE
     names, end = name_line(q, line)
+    if exact and "distance" not in fields:
+        fields["distance"] = len(line) if game.terminal(end) else None
     usual: dict[str, Any] = {
         "game": q.game_name,
         "algorithm": q.algorithm,
@@ -101,16 +106,17 @@ def build_result(
         "estimates": counts.estimates,
         "cuts": counts.cuts,
         "seconds": run.seconds,
-        "distance": len(line) if exact and game.terminal(end) else None,
-        "mover": None if game.terminal(q.state) else game.player(q.state),
-        "root_width": 0 if game.terminal(q.state) else len(game.options(q.state)),
-        "notes": (*q.notes, *_remark(q, fields.get("value"), exact)),
+        "mover": mover,
+        "root_width": len(options),
+        "notes": (*q.notes, *_remark(q, run, fields.get("value"), exact)),
     }
     return kind(exact=exact, **usual | fields)
 
 
-def _remark(q: Question[S, A], value: float | None, exact: bool) -> Iterator[str]:
-    """What a proven value is called, if MIN moves at the root."""
+def _remark(q: Question[S, A], run: Run, value: float | None, exact: bool) -> Iterator[str]:
+    """How estimates were scaled; what a proven value is called, if MIN moves at the root."""
+    if run.counts.estimates and (note := note_of(q.game)):
+        yield note
     if exact and value is not None and "opponents" not in q.choices:
         yield from remark_on_root(q.algorithm, q.game, q.state, value, q.player)
 
@@ -181,12 +187,14 @@ def read_roots(q: Question[S, A], watch: Watch) -> tuple[RootValue[A], ...]:
         settled = (kind == AT_MOST and v <= low) or (kind == AT_LEAST and v >= high)
         bound = BOUNDS[EXACT if settled else kind]
         vector = vectors[len(values)] if len(values) < len(vectors) else None
-        values.append(RootValue(a, q.game.name(q.state, a), v, bound, vector=vector))
+        values.append(RootValue(a, name_action(q.game, q.state, a), v, bound, vector=vector))
     return tuple(values)
 
 
 def restore_actions(game: Game[S, A], s: S, line: list[A]) -> list[A]:
     """A line as the game has it: 64-bit sets, negative in machine code, are unsigned again."""
+    if not any([isinstance(a, int) and a < 0 for a in line]):  # noqa: C419 — a generator is slow
+        return line
     restored: list[Any] = []
     for a in line:
         if isinstance(a, int) and a < 0 and a not in game.options(s):
@@ -196,10 +204,19 @@ def restore_actions(game: Game[S, A], s: S, line: list[A]) -> list[A]:
     return restored
 
 
+def name_action(game: Game[S, A], s: S, a: A) -> str:
+    """An action in the game's notation; a name that is no text is the game's fault."""
+    name = game.name(s, a)
+    if not isinstance(name, str):
+        fault = contract.find_fault(game, s, thorough=True)
+        raise BadGame(fault or f"name(s, {a!r}) returned {name!r}; it must return a text")
+    return name
+
+
 def name_line(q: Question[S, A], line: list[A]) -> tuple[tuple[str, ...], S]:
     """A line in the game's notation, and the state at its end."""
     s, names = q.state, []
     for a in line:
-        names.append(q.game.name(s, a))
+        names.append(name_action(q.game, s, a))
         s = q.game.result(s, a)
     return tuple(names), s

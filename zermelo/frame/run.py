@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+import re
 import threading
 import time
 import warnings
 from collections import deque
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol, TypeVar
 
 from zermelo import contract, gears
-from zermelo.errors import GearWarning, NotCompilable, TooDeep
+from zermelo.errors import BadGame, GearWarning, NotCompilable, TooDeep
 from zermelo.frame.cancel import Cancellation
 from zermelo.frame.question import Progress, Question
 from zermelo.frame.vector_watch import VectorWatch
+from zermelo.game import Game
 from zermelo.gears.statics import is_object
+from zermelo.numbering import number_actions, restore
 from zermelo.ranges import Ranges
 from zermelo.recorder import Recorder
 from zermelo.result import Counts
@@ -47,6 +50,9 @@ TICK = 0.1
 """Seconds between two reports of progress."""
 
 
+NO_COUNTS = Counts()
+
+
 @dataclass
 class Run:
     """A kernel that has run: what it returned (None if it was stopped), its watch and its time."""
@@ -57,22 +63,31 @@ class Run:
     seconds: float
     stopped: str = ""
     trace: Trace | None = None
-    helpers: Counts = field(default_factory=Counts)
+    helpers: Counts = NO_COUNTS
     """What helper threads did.
 
     Their estimates do not matter to whether this run proves its value.
     """
+    _counts: Counts | None = field(default=None, init=False, repr=False)
 
     @property
     def counts(self) -> Counts:
         """What the watch counted, and the helpers' nodes."""
-        return read_counts(self.watch) + replace(self.helpers, estimates=0)
+        if self._counts is None:
+            own = read_counts(self.watch)
+            has_helpers = self.helpers.nodes > 0
+            self._counts = own + replace(self.helpers, estimates=0) if has_helpers else own
+        return self._counts
 
 
 def read_counts(watch: Watch) -> Counts:
     """What a watch counted."""
     count = watch.count
     return Counts(count(NODES), count(LEAVES) + count(HORIZON), count(HORIZON), count(CUTS))
+
+
+NO_ALARM = nullcontext()
+"""In place of an alarm, where there is no limit of time, or who waits for the search sees to it."""
 
 
 class Stoppable(Protocol):
@@ -100,23 +115,36 @@ def iterate_in_gear(
     "auto" is plain first. If the first `first_try` nodes do not end the search, the attempt begins
     again compiled; with 0 the compiled gear is tried at once.
     """
-    if q.trace or q.gear != "auto":
-        yield from attempt(replace(q, gear="plain") if q.trace else q)
+    if q.trace:
+        yield from attempt(replace(q, gear="plain"))
+        return
+    if q.gear != "auto":
+        yield from attempt_with_numbers(q, attempt)
         return
     if q.limit.seconds is None and first_try > 0:
         small = min(q.limit.nodes or first_try, first_try)
         is_over = False
-        for result in attempt(replace(q, gear="plain", limit=replace(q.limit, nodes=small))):
+        first = replace(q, gear="plain", limit=replace(q.limit, nodes=small))
+        for result in attempt_with_numbers(first, attempt):
             is_over = result.stopped != "nodes" or small == q.limit.nodes
             if is_over:
                 yield result
         if is_over:
             return
     try:
-        yield from attempt(replace(q, gear="compiled"))
+        yield from attempt_with_numbers(replace(q, gear="compiled"), attempt)
     except NotCompilable as error:
         warn_once(q.game_name, str(error))
-        yield from attempt(replace(q, gear="plain"))
+        yield from attempt_with_numbers(replace(q, gear="plain"), attempt)
+
+
+def attempt_with_numbers(
+    q: Question[S, A], attempt: Callable[[Question[S, A]], Iterator[R]]
+) -> Iterator[R]:
+    """Make an attempt with numbers for actions, where the search or the gear needs them."""
+    game = number_actions(q.game) if q.needs_numbers or q.gear == "compiled" else q.game
+    for result in attempt(q if game is q.game else replace(q, game=game)):
+        yield restore(game, result)
 
 
 def last(results: Iterator[R]) -> R:
@@ -127,20 +155,48 @@ def last(results: Iterator[R]) -> R:
 def compile_ahead(q: Question[S, A], kernel: Callable[..., Any], args: tuple[Any, ...]) -> None:
     """Have the machine code ready before a clock starts; nothing to do in the plain gear."""
     if q.gear == "compiled":
-        gears.require_fixed_shape(q.game, q.state)
-        gears.compile_kernel(kernel, q.game, q.state, *args, make_watch(q))
+        compile_for(q, kernel, args, q.state, make_watch(q))
+
+
+def compile_for(
+    q: Question[S, A], kernel: Callable[..., Any], args: tuple[Any, ...], s: S, watch: Watch
+) -> gears.Compiled:
+    """The machine code of a kernel for a question; the rules are checked for changes once."""
+    key = (kernel, *[id(arg) for arg in args if is_object(arg)])
+    if key in q.code:
+        return q.code[key][0].again((q.game, s, *args, watch))
+    job = gears.find_kernel(kernel, q.game, s, *args, watch)
+    if job is None:
+        gears.require_fixed_shape(q.game, s)
+        job = gears.compile_kernel(kernel, q.game, s, *args, watch)
+    q.code[key] = job, args  # as long as they live, no other object has their place
+    return job
 
 
 _warned: set[tuple[str, str]] = set()
 
 
 def warn_once(game: str, why: str) -> None:
-    """Say, once for each reason, that a game runs in the plain gear."""
-    if (game, why) not in _warned:
-        _warned.add((game, why))
+    """Say, once for each reason, that a game runs in the plain gear.
+
+    A rule named by file and line is one reason, whatever state has shown it.
+    """
+    place = find_place(why)
+    if (game, place) not in _warned:
+        _warned.add((game, place))
         warnings.warn(
             f"{game} runs in the plain gear, 100 times slower: {why}", GearWarning, stacklevel=5
         )
+
+
+def find_place(why: str) -> str:
+    """The file and line at the beginning of a message; the message itself, if it names none.
+
+    >>> find_place("mine.py:12: State.hand changes from 3 × word to 2 × word")
+    'mine.py:12'
+    """
+    named = re.match(r".*?:\d+(?=: )", why)
+    return named[0] if named else why
 
 
 def carry_out(
@@ -179,19 +235,23 @@ def make_header(q: Question[S, A]) -> dict[str, Any]:
         "players": [q.game.player_name(p) for p in range(q.game.players)],
         "depth": q.limit.depth,
         "window": list(q.window),
-        "bounds": list(q.game.bounds_for(q.state, q.player)),
+        "bounds": list(q.bounds),
         "choices": q.choices,
     } | ({"nodes": notes} if notes else {})
 
 
 def make_watch(q: Question[S, A], budget: int = UNLIMITED) -> Watch:
     """A watch for one run: with the ranges of nodes where they can be told, and with a trace."""
-    ranges = Ranges(q.gear, *q.game.bounds_for(q.state, q.player))
     if q.trace or q.game.unknowns:
-        return Recorder(q.game, make_header(q), budget, ranges, q.plies, q.depth)
+        return Recorder(q.game, make_header(q), budget, make_ranges(q), q.plies, q.depth)
     if q.has_vectors:
         return VectorWatch(q.gear, budget, q.game.players)
-    return Watch(q.gear, budget, ranges if q.keeps_ranges else None)
+    return Watch(q.gear, budget, make_ranges(q) if q.keeps_ranges else None)
+
+
+def make_ranges(q: Question[S, A]) -> Ranges:
+    """The ranges of nodes, within the bounds that the game declares or the caller gives."""
+    return Ranges(q.gear, *q.bounds)
 
 
 def _carry_out_plain(
@@ -200,32 +260,35 @@ def _carry_out_plain(
     watch = make_watch(q, budget)
     with gears.deep_recursion(), q.cancel.child() as cancel:
         run = _within_limits(
-            q, watch, cancel, lambda: kernel(q.game, s, *args, watch), contract.name_faults()
+            q,
+            watch,
+            cancel,
+            lambda: kernel(q.game, s, *args, watch),
+            contract.name_faults(),
+            _alarm(q.limit.seconds, cancel),
         )
     trace = watch.trace if q.trace and isinstance(watch, Recorder) else None
-    return replace(run, gear="plain", trace=trace)
+    return replace(run, trace=trace)
 
 
 def _carry_out_compiled(
     q: Question[S, A], kernel: Callable[..., Any], args: tuple[Any, ...], s: S, budget: int
 ) -> Run:
     watch = make_watch(q, budget)
-    key = (kernel, *(id(arg) for arg in args if is_object(arg)))
-    if key in q.code:
-        job = q.code[key][0].again((q.game, s, *args, watch))
-    else:
-        gears.require_fixed_shape(q.game, s)
-        job = gears.compile_kernel(kernel, q.game, s, *args, watch)
-        q.code[key] = job, args  # as long as they live, no other object has their place
+    job = compile_for(q, kernel, args, s, watch)
     with q.cancel.child() as cancel:
-        run = _within_limits(
+        return _within_limits(
             q,
             watch,
             cancel,
-            lambda: gears.run_apart(job, lambda: cancel.cancel("interrupted")),
+            lambda: gears.run_apart(
+                job,
+                lambda: cancel.cancel("interrupted"),
+                q.limit.seconds,
+                lambda: cancel.cancel("seconds"),
+            ),
             contract.name_faults_of_machine_code(q.game, s),
         )
-    return replace(run, gear="compiled")
 
 
 def _within_limits(
@@ -234,6 +297,7 @@ def _within_limits(
     cancel: Cancellation,
     job: Callable[[], Any],
     blaming: AbstractContextManager[None],
+    alarm: AbstractContextManager[None] = NO_ALARM,
 ) -> Run:
     """Run the job until it ends, its budget is spent, or it is cancelled."""
     began = time.perf_counter()
@@ -242,20 +306,27 @@ def _within_limits(
         with (
             blaming,
             cancel.stopping(watch, *q.asides),
-            _alarm(q.limit.seconds, cancel),
-            _ticking(q.progress, watch, began),
+            alarm,
+            nullcontext() if q.progress is None else _ticking(q.progress, watch, began),
         ):
             try:
                 value = job()
             except Stopped:
                 stopped = cancel.reason or "nodes"
-            except (Bottomless, RecursionError):
-                raise TooDeep(
-                    f"{q.game_name} goes on for more than {MOST_PLIES:,} plies: give a depth"
-                ) from None
+            except (Bottomless, RecursionError) as error:
+                if isinstance(error, RecursionError) and (circle := contract.find_circle(error)):
+                    raise BadGame(circle) from None
+                raise TooDeep(explain_depth(q.game)) from None
     except KeyboardInterrupt:  # also one that comes during the clean-up of the timer
         value, stopped = None, "interrupted"
-    return Run(value, watch, "", time.perf_counter() - began, stopped)
+    return Run(value, watch, q.gear, time.perf_counter() - began, stopped)
+
+
+def explain_depth(game: Game[Any, Any]) -> str:
+    """Say that a game goes on for too long for a search to its end, and what would help."""
+    advice = "" if game.repetition or game.has_chance else "declare `repetition`, or "
+    why = f"{game.full_title} goes on for more than {MOST_PLIES:,} plies"
+    return f"{why}: {advice}give a depth"
 
 
 @contextmanager
@@ -274,11 +345,8 @@ def _alarm(seconds: float | None, cancel: Cancellation) -> Iterator[None]:
 
 
 @contextmanager
-def _ticking(progress: Progress | None, watch: Watch, began: float) -> Iterator[None]:
+def _ticking(progress: Progress, watch: Watch, began: float) -> Iterator[None]:
     """Reports progress from a thread of its own while the search runs."""
-    if progress is None:
-        yield
-        return
     over = threading.Event()
 
     def tick() -> None:

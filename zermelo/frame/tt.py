@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from zermelo.bits import FULL, as_word, from_word, spread
+from zermelo.bits import FULL, as_word, from_word, prefetch, spread
 from zermelo.errors import BadLimit
 from zermelo.gears.cells import CELL, MIB, Words, make_cells
 
@@ -39,11 +39,15 @@ class TranspositionTable:
     ways: int = ENTRIES
     """Entries of a bucket. With one, a new entry replaces the old one always."""
 
+    spare: int = 0
+    """Unused cells of a bucket, behind its entries: a bucket of 8 cells lies in one cache line."""
+
     def __init__(self, width: int, buckets: int, header: int, gear: str = "plain") -> None:
         self.size = VALUES + width
         self.header = header
         self.entries = buckets * self.ways
-        self.cells: Any = make_cells(header + self.entries * self.size, gear)
+        self.stride = self.ways * self.size + self.spare
+        self.cells: Any = make_cells(header + buckets * self.stride, gear)
 
     # ------------------------------------------------------------------ what a search declares
 
@@ -66,16 +70,20 @@ class TranspositionTable:
 
     def bucket(self, key: int) -> int:
         """The cell at which a key's bucket begins."""
-        return self.header + self.index(key) * (self.ways * self.size)
+        return self.header + self.index(key) * self.stride
 
     def find(self, key: int) -> int:
         """The cell at which a key's entry begins, or NOT_FOUND."""
         entry = self.bucket(key)
         for _ in range(self.ways):
-            if self.cells[entry + TAG] != 0 and self.content(entry) == key & FULL:
+            if self.content(entry) == key & FULL and self.cells[entry + TAG] != 0:
                 return entry
             entry += self.size
         return NOT_FOUND
+
+    def expect(self, key: int) -> None:
+        """Say that the entry of a key is looked for soon."""
+        prefetch(self.cells, self.bucket(key))
 
     def find_outside(self, key: int) -> int:
         """The same as `find`, called outside of a kernel: cells are read as unsigned numbers."""
@@ -129,13 +137,13 @@ class TranspositionTable:
         self.cells[entry + CHECK] = word
 
 
-def count_buckets(memory: float, width: int, ways: int = ENTRIES) -> int:
+def count_buckets(memory: float, width: int, ways: int = ENTRIES, spare: int = 0) -> int:
     """Return the number of buckets that fit into `memory` MiB: a power of two, at least one.
 
     >>> count_buckets(1, 1), count_buckets(0.000001, 2)
     (8192, 1)
     """
-    bytes_of_bucket = CELL * ways * (VALUES + width)
+    bytes_of_bucket = CELL * (ways * (VALUES + width) + spare)
     return power_below(memory * MIB / bytes_of_bucket)
 
 

@@ -6,10 +6,11 @@ import base64
 import binascii
 import re
 from collections import Counter
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from zermelo.bits import members
-from zermelo.board import Board
+from zermelo.board import TO_MOVE, Board, Detail
 from zermelo.errors import BadAction, BadPosition, abbreviate
 from zermelo.game import CHANCE, Game
 from zermelo.games._backgammon_men import (
@@ -173,10 +174,7 @@ class BackgammonNotation(Game[Position, int]):
 
     def dump(self, s: Position) -> str:
         """GNU Backgammon's position ID, the player whose turn it is, and the dice if rolled."""
-        runs = ("1" * n + "0" for men in (s.opp, s.own) for n in count_men(men)[1:])
-        bits = "".join(runs).ljust(80, "0")
-        raw = bytes(int(bits[i : i + 8][::-1], 2) for i in range(0, 80, 8))
-        code = base64.b64encode(raw).decode().rstrip("=")
+        code = _encode([n for men in (s.opp, s.own) for n in count_men(men)[1:]])
         if s.dice == OPENING:
             return f"{code} opening"
         return f"{code} {self.names[s.turn]}" + (f" {s.dice >> 3}-{s.dice & 7}" if s.dice else "")
@@ -255,6 +253,52 @@ class BackgammonNotation(Game[Position, int]):
 
     # ------------------------------------------------------------------ the board
 
+    def pieces(self) -> tuple[str, ...]:
+        return (*SIGNS, "−1")
+
+    def put(self, cells: tuple[str, ...], cell: int, piece: str) -> tuple[str, ...]:
+        """One man more or less on a point; the men off are counted from the others."""
+        if cell in (_cell(0, 0), _cell(0, 1)):
+            raise BadPosition("the men off are those of 15 that stand nowhere else")
+        count, sign = int(cells[cell][:-1] or 0), cells[cell][-1:]
+        if piece == "−1":
+            count, piece = count - 1, sign
+        else:
+            count = count + 1 if sign == piece else 1
+        changed = super().put(cells, cell, f"{count}{piece}" if piece and count > 0 else "")
+        return self._count_off(changed)
+
+    def _count_off(self, cells: tuple[str, ...]) -> tuple[str, ...]:
+        """The cells with the men off that the others leave."""
+        for p, own in enumerate(SIGNS):
+            men = [int(c[:-1]) for i, c in enumerate(cells) if c[-1:] == own and i != _cell(0, p)]
+            off = MEN - sum(men)
+            cells = super().put(cells, _cell(0, p), f"{off}{own}" if off > 0 else "")
+        return cells
+
+    def details(self, s: Position) -> tuple[Detail, ...]:
+        is_rolled = s.dice not in (OPENING, TO_ROLL)
+        dice = f"{s.dice >> 3}-{s.dice & 7}" if is_rolled else ""
+        return (Detail(TO_MOVE, self.names[s.turn], self.names), Detail("dice", dice))
+
+    def setup_text(self, cells: tuple[str, ...], details: Mapping[str, str]) -> str:
+        turn = int(details.get(TO_MOVE) == self.names[1])
+        sides = [self._read_side(cells, p) for p in (1 - turn, turn)]
+        code = _encode([count for side in sides for count in side])
+        return f"{code} {self.names[turn]} {details.get('dice', '').strip()}".rstrip()
+
+    def _read_side(self, cells: tuple[str, ...], p: int) -> list[int]:
+        """The numbers of a side's men on its points 1 to 24 and on its bar."""
+        counts = []
+        for point in range(1, BAR + 1):
+            cell = cells[_cell(point, p)]
+            if point == BAR and cell and cell[-1] != SIGNS[p]:
+                raise BadPosition("a man stands on the bar of the other side")
+            counts.append(int(cell[:-1]) if cell[-1:] == SIGNS[p] else 0)
+        if sum(counts) > MEN:
+            raise BadPosition(f"{self.names[p]} has {sum(counts)} men; there are {MEN}")
+        return counts
+
     def board(self, s: Position) -> Board:
         """Two rows of points as White sees them, with the bars and the men off.
 
@@ -290,6 +334,10 @@ class BackgammonNotation(Game[Position, int]):
                     cells[_cell(point, p)] = f"{n}{SIGNS[p]}"
         return tuple(cells)
 
+    def dice(self, s: Position, outcome: int | None) -> tuple[int, ...]:
+        is_thrown = not self.terminal(s) and self.player(s) != CHANCE
+        return (s.dice >> 3, s.dice & 7) if is_thrown else ()
+
     def caption(self, s: Position) -> str:
         """The player to move, the dice, and the pips that both have to go."""
         white, black = (s.own, s.opp) if s.turn == 0 else (s.opp, s.own)
@@ -303,6 +351,13 @@ class BackgammonNotation(Game[Position, int]):
         else:
             what = f"{mover} to play {s.dice >> 3}-{s.dice & 7}"
         return f"{what}; pips: White {pips(white)}, Black {pips(black)}"
+
+
+def _encode(counts: list[int]) -> str:
+    """GNU Backgammon's position ID of the men on the points of both sides."""
+    bits = "".join("1" * n + "0" for n in counts).ljust(80, "0")
+    raw = bytes(int(bits[i : i + 8][::-1], 2) for i in range(0, 80, 8))
+    return base64.b64encode(raw).decode().rstrip("=")
 
 
 def _decode(code: str) -> bytes:

@@ -19,11 +19,12 @@ For 8×8, h = 4::
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import NamedTuple
 
 from zermelo.bits import Bits, lowest, members
-from zermelo.board import Board
+from zermelo.board import TO_MOVE, Board, Detail, list_captured
 from zermelo.errors import BadAction, BadGame, BadPosition, abbreviate
 from zermelo.game import Game
 from zermelo.notation import whole_number
@@ -224,6 +225,25 @@ class CheckersBoard(Game[Position, int]):
 
     # ------------------------------------------------------------------ the board
 
+    def pieces(self) -> tuple[str, ...]:
+        return tuple("⛂⛃⛀⛁")
+
+    def put(self, cells: tuple[str, ...], cell: int, piece: str) -> tuple[str, ...]:
+        if cell not in {self._cell(i) for i in range(len(self.squares))}:
+            raise BadPosition("the game is played on the dark squares only")
+        return super().put(cells, cell, piece)
+
+    def details(self, s: Position) -> tuple[Detail, ...]:
+        return (Detail(TO_MOVE, self.names[s.turn], self.names),)
+
+    def setup_text(self, cells: tuple[str, ...], details: Mapping[str, str]) -> str:
+        squares = [(i + 1, cells[self._cell(i)]) for i in range(len(self.squares))]
+        black, white = (
+            ",".join(f"{'K' if sign == king else ''}{i}" for i, sign in squares if sign in own)
+            for king, own in (("⛃", ("⛂", "⛃")), ("⛁", ("⛀", "⛁")))
+        )
+        return f"{'BW'[details.get(TO_MOVE) == self.names[1]]}:W{white}:B{black}"
+
     def board(self, s: Position) -> Board:
         cells, names = [""] * self.size**2, [""] * self.size**2
         for i, bit in enumerate(self.squares):
@@ -237,7 +257,10 @@ class CheckersBoard(Game[Position, int]):
         firsts = range(1, len(self.squares), self.h)
         labels = tuple(f"{first}-{first + self.h - 1}" for first in firsts)
         n = self.size
-        return Board(n, n, tuple(cells), touches, labels, names=tuple(names), look="squares")
+        men = {"⛂": self.opening.black.bit_count(), "⛀": self.opening.white.bit_count()}
+        captured = tuple(list_captured(men, tuple(cells), signs) for signs in ("⛀⛁", "⛂⛃"))
+        board = Board(n, n, tuple(cells), touches, labels, names=tuple(names), look="squares")
+        return replace(board, captured=captured)
 
     def _cell(self, i: int) -> int:
         """Where on the whole board a square, from 0, lies."""

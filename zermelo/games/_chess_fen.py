@@ -193,6 +193,24 @@ def _read_rights(s: Position, text: str) -> int:
     return rights
 
 
+def keep_rights(cells: tuple[str, ...], rights: str) -> str:
+    """Return the rights to castle whose king and rook stand at home, and what is no right.
+
+    >>> keep_rights(("",) * 60 + ("♔", "", "", "♖"), "KQ-")
+    'K-'
+    """
+    signs = dict(zip("KRkr", "♔♖♚♜", strict=True))
+
+    def is_kept(letter: str) -> bool:
+        if letter not in HOMES:
+            return True  # reading the position says what is wrong with it
+        men = "KR" if letter.isupper() else "kr"
+        places = zip(HOMES[letter], men, strict=True)
+        return all(cells[square ^ 56] == signs[man] for square, man in places)
+
+    return "".join(filter(is_kept, rights))
+
+
 def _require_home(s: Position, letter: str) -> None:
     """Raise `BadPosition` unless king and rook stand where a right to castle needs them."""
     king, rook = HOMES[letter]

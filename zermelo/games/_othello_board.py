@@ -15,10 +15,11 @@ Bit 0 is a1, and bits run along the ranks, rank 1 on top, as in OBF. For 8×8::
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from zermelo.bits import Bits
-from zermelo.board import Board, symmetries
+from zermelo.board import TO_MOVE, Board, Detail, symmetries
 from zermelo.errors import BadAction, BadGame, BadPosition, abbreviate
 from zermelo.game import Game
 
@@ -55,15 +56,17 @@ class OthelloBoard(Game[Position, int]):
         self.corners = sum(1 << i for i in (0, size - 1, self.cells - size, self.cells - 1))
         self.images = tuple(symmetries(size, size))
         self.quarters = tuple(self._quarter(i) for i in range(self.cells))
+        self.four_quarters = tuple(sorted(set(self.quarters)))
         self._draw_rays()
+        self.around = tuple(self._neighbours(i) for i in range(self.cells))
+        self._draw_lines()
 
     def _draw_rays(self) -> None:
-        """Rays from each square to the edge: where bits grow, and the four opposite ones."""
-        self.east, self.south_west, self.south, self.south_east = (
-            self._rays(*d) for d in ((0, 1), (1, -1), (1, 0), (1, 1))
-        )
-        self.west, self.north_east, self.north, self.north_west = (
-            self._rays(*d) for d in ((0, -1), (-1, 1), (-1, 0), (-1, -1))
+        """Eight rays from each square to the edge: four where bits grow, and the opposite ones."""
+        growing = ((0, 1), (1, -1), (1, 0), (1, 1))
+        rays = [self._rays(*d) for d in growing] + [self._rays(-r, -c) for r, c in growing]
+        self.rays: tuple[int, ...] = tuple(
+            ray for of_square in zip(*rays, strict=True) for ray in of_square
         )
 
     def _rays(self, down: int, right: int) -> tuple[int, ...]:
@@ -76,6 +79,46 @@ class OthelloBoard(Game[Position, int]):
                 r, c = r + down, c + right
             rays.append(ray)
         return tuple(rays)
+
+    def _draw_lines(self) -> None:
+        """The diagonals of each square, and what a disc turns over in a line that is else full.
+
+        A product with `rank_of_file` or `rank_of_diagonal` gathers the squares of a file (the
+        first one) or of a diagonal in the last rank; each keeps its rank, or its file, as its
+        place. The discs turned over stand at ``flip_counts[place << size | own discs in line]``.
+        """
+        n = self.size
+        rays = [self.rays[8 * i : 8 * i + 8] for i in range(self.cells)]
+        self.rising = tuple(ray[1] | ray[5] for ray in rays)
+        self.falling = tuple(ray[3] | ray[7] for ray in rays)
+        self.one_rank = (1 << n) - 1
+        self.rank_of_file = sum(1 << (n - 1) * i for i in range(1, n + 1))
+        self.rank_of_diagonal = self.first_file
+        self.flip_counts = tuple(count_turned(i, own, n) for i in range(n) for own in range(1 << n))
+
+    def _count_last_flips(self, own: int, a: int) -> int:
+        """How many discs a disc on the only empty square turns over.
+
+        All that is not `own` is the other side's. So the own discs of each of its four lines,
+        gathered into one rank, say how many.
+        """
+        n, top = self.size, self.cells - self.size
+        rank, file = a // n, a % n
+        along = self.flip_counts[file << n | (own >> rank * n & self.one_rank)]
+        up = (own >> file & self.first_file) * self.rank_of_file >> top & self.one_rank
+        falling = (own & self.falling[a]) * self.rank_of_diagonal >> top & self.one_rank
+        rising = (own & self.rising[a]) * self.rank_of_diagonal >> top & self.one_rank
+        diagonal = self.flip_counts[file << n | falling] + self.flip_counts[file << n | rising]
+        return along + diagonal + self.flip_counts[rank << n | up]
+
+    def _neighbours(self, i: int) -> int:
+        """The squares next to a square."""
+        r, c = divmod(i, self.size)
+        return sum(
+            1 << j
+            for j in range(self.cells)
+            if j != i and abs(j // self.size - r) <= 1 and abs(j % self.size - c) <= 1
+        )
 
     def _quarter(self, i: int) -> int:
         """The squares in the same quarter of the board as a square."""
@@ -152,6 +195,20 @@ class OthelloBoard(Game[Position, int]):
             )
         return [SIGNS[c] for c in squares]
 
+    def pieces(self) -> tuple[str, ...]:
+        return self.signs
+
+    def details(self, s: Position) -> tuple[Detail, ...]:
+        return (Detail(TO_MOVE, self.names[s.turn], self.names),)
+
+    def setup_text(self, cells: tuple[str, ...], details: Mapping[str, str]) -> str:
+        first = self.cells // 2 - self.size // 2 - 1
+        middle = (first, first + 1, first + self.size, first + self.size + 1)
+        if not all(cells[i] for i in middle):
+            raise BadPosition("the four squares in the middle are never empty")
+        squares = "".join({"●": "X", "○": "O"}.get(sign, "-") for sign in cells)
+        return f"{squares} {'XO'[details.get(TO_MOVE) == self.names[1]]}"
+
     def board(self, s: Position) -> Board:
         n = self.size
         touches = {a: (a,) if a < self.cells else () for a in self.options(s)}
@@ -166,3 +223,14 @@ class OthelloBoard(Game[Position, int]):
         """The numbers of Black's and White's discs."""
         own, opp = s.own.bit_count(), s.opp.bit_count()
         return (own, opp) if s.turn == 0 else (opp, own)
+
+
+def count_turned(place: int, own: int, n: int) -> int:
+    """The discs that a disc turns over in a line of n squares where all but `own` are the other's.
+
+    >>> count_turned(2, 0b0100001, 7)
+    3
+    """
+    down = [i for i in range(place) if own >> i & 1]
+    up = [i for i in range(place + 1, n) if own >> i & 1]
+    return (place - down[-1] - 1 if down else 0) + (up[0] - place - 1 if up else 0)

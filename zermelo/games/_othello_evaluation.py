@@ -20,7 +20,7 @@ they are interpolated.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from zermelo.game import Feature
@@ -44,6 +44,9 @@ ENDING = (-1.1, -2.7, -0.1, -0.7, 0.3, 1.1, 4.2, -1.8, 0.0)
 moves, then alpha-beta to depth 4 with weights guessed by hand and a random move in fifty, the last
 ten squares played out exactly."""
 
+WEIGHTS = OPENING + MIDDLE + ENDING
+PHASES = "opening", "middle", "ending"
+
 
 def positional(game: Any, own: int, opp: int) -> float:
     """The estimate for the mover."""
@@ -54,13 +57,16 @@ def positional(game: Any, own: int, opp: int) -> float:
     c, x = near & game.edge, near & game.middle
     edges = game.edge & ~(c | game.corners)
     inner = game.middle & ~x
-    v = weight(0, left) * lead(own, opp, game.corners)
-    v += weight(1, left) * lead(own, opp, c) + weight(2, left) * lead(own, opp, x)
-    v += weight(3, left) * lead(own, opp, edges) + weight(4, left) * lead(own, opp, inner)
-    v += weight(5, left) * (game.stable(own).bit_count() - game.stable(opp).bit_count())
-    v += weight(6, left) * (game._moves(own, opp).bit_count() - game._moves(opp, own).bit_count())
-    v += weight(7, left) * lead(game.beside(opp), game.beside(own), empty)
-    v += weight(8, left) * (1 if empty.bit_count() & 1 else -1)
+    w = game.weights
+    v = weight(w, 0, left) * lead(own, opp, game.corners)
+    v += weight(w, 1, left) * lead(own, opp, c) + weight(w, 2, left) * lead(own, opp, x)
+    v += weight(w, 3, left) * lead(own, opp, edges) + weight(w, 4, left) * lead(own, opp, inner)
+    v += weight(w, 5, left) * (game.stable(own).bit_count() - game.stable(opp).bit_count())
+    v += weight(w, 6, left) * (
+        game._moves(own, opp).bit_count() - game._moves(opp, own).bit_count()
+    )
+    v += weight(w, 7, left) * lead(game.beside(opp), game.beside(own), empty)
+    v += weight(w, 8, left) * (1 if empty.bit_count() & 1 else -1)
     return float(v * game.cells / 64)
 
 
@@ -71,9 +77,13 @@ def features(game: Any, black: int, white: int, turn: int) -> Iterator[Feature]:
     size = game.cells / 64
     sides = count(game, black, white, empty), count(game, white, black, empty)
     for i, counts in enumerate(zip(*sides, strict=True)):
-        yield Feature(FEATURES[i], counts, weight(i, left) * size)
+        yield Feature(FEATURES[i], counts, weight(game.weights, i, left) * size)
     parity = 1 if empty.bit_count() & 1 else -1
-    yield Feature(FEATURES[-1], (parity, 0) if turn == 0 else (0, parity), weight(8, left) * size)
+    yield Feature(
+        FEATURES[-1],
+        (parity, 0) if turn == 0 else (0, parity),
+        weight(game.weights, 8, left) * size,
+    )
 
 
 def count(game: Any, own: int, opp: int, empty: int) -> tuple[int, ...]:
@@ -94,8 +104,19 @@ def lead(own: int, opp: int, squares: int) -> int:
     return (own & squares).bit_count() - (opp & squares).bit_count()
 
 
-def weight(i: int, left: float) -> float:
+def weight(weights: Sequence[float], i: int, left: float) -> float:
     """The weight of a feature when this share of the squares, from 1 to 0, is still empty."""
+    n = 9
     if left > 0.5:
-        return MIDDLE[i] + (OPENING[i] - MIDDLE[i]) * (2 * left - 1)
-    return ENDING[i] + (MIDDLE[i] - ENDING[i]) * 2 * left
+        return weights[n + i] + (weights[i] - weights[n + i]) * (2 * left - 1)
+    return weights[2 * n + i] + (weights[n + i] - weights[2 * n + i]) * 2 * left
+
+
+def weight_leads(game: Any, black: int, white: int, turn: int) -> Iterator[tuple[str, float]]:
+    """What `positional` multiplies each of the 27 weights by, for Black."""
+    left = (game.full & ~(black | white)).bit_count() / (game.cells - 4)
+    shares = max(2 * left - 1, 0.0), 1 - abs(2 * left - 1), max(1 - 2 * left, 0.0)
+    terms = list(features(game, black, white, turn))
+    for phase, share in zip(PHASES, shares, strict=True):
+        for term in terms:
+            yield f"{term.name}, {phase}", term.lead * share * game.cells / 64

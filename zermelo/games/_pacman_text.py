@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 from zermelo.bits import put
 from zermelo.board import Board
@@ -174,6 +175,28 @@ class PacmanText(PacmanMaze):
                 "from 0 at the lower left"
             )
         return cell
+
+    def pieces(self) -> tuple[str, ...]:
+        return ("ᗧ", *LETTERS[: self.count], "•", "◉")
+
+    def put(self, cells: tuple[str, ...], cell: int, piece: str) -> tuple[str, ...]:
+        """Pac-Man and each ghost leave the cell where they were; walls stay."""
+        if cells[cell] == "█":
+            raise BadPosition("the walls of this maze stay where they are")
+        if piece and piece not in "•◉":
+            cells = tuple(" " if sign.upper() == piece else sign for sign in cells)
+        return super().put(cells, cell, piece or " ")
+
+    def setup_text(self, cells: tuple[str, ...], details: Mapping[str, str]) -> str:
+        ghosts = [sign.upper() for sign in cells if sign.isalpha() and sign != "ᗧ"]
+        if sorted(ghosts) != list(LETTERS[: self.count]):
+            raise BadPosition(f"the ghosts of this game are {' '.join(LETTERS[: self.count])}")
+        if cells.count("ᗧ") != 1:
+            raise BadPosition("there is one Pac-Man in the maze")
+        signs = {"█": "%", " ": "_", "": "_", "•": ".", "◉": "o", "ᗧ": "P"}
+        maze = [signs.get(c) or str(LETTERS.index(c.upper()) + 1) for c in cells]
+        rows = ["".join(maze[i : i + self.width]) for i in range(0, len(maze), self.width)]
+        return "/".join(rows)
 
     def board(self, s: Position) -> Board:
         """Walls, food, Pac-Man and the ghosts by their letters (small if scared).

@@ -12,21 +12,21 @@ Bits run along the rows from White's left corner. For 8×8::
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from zermelo.bits import FULL, Bits, lowest
-from zermelo.board import Board
+from zermelo.board import TO_MOVE, Board, Detail, list_captured
 from zermelo.errors import BadAction, BadGame, BadPosition, abbreviate
 from zermelo.game import Feature, Game
-from zermelo.notation import read_rows, rows_text
+from zermelo.notation import read_rows, rows_text, write_cells
 
 WHITE, BLACK = 0, 1
 
-PIECE = 100
+PIECE = 100.0
 ADVANCE = (4, 0, 2, 6, 12, 24, 60, 60)
 """By how far a piece has come, in eighths of the way; those at home guard the row."""
-HELD, BESIDE, HANGING = 6, 3, 30
+HELD, BESIDE, HANGING = 6.0, 3.0, 30.0
 """A piece that another one covers; two side by side; one that is attacked and not covered. In
 hundredths of a piece, by hand."""
 
@@ -79,7 +79,9 @@ class Breakthrough(Game[Position, int]):
         self.goal = self.row[-1], self.row[0]
         self.brink = self.row[-2], self.row[1]
         """Where a piece stands one step before the far row."""
-        self.weights = tuple(ADVANCE[r * 8 // rows] for r in range(rows))
+        self.advance = tuple(ADVANCE[r * 8 // rows] for r in range(rows))
+        is_positional = evaluation == "positional"
+        self.weights = (PIECE, 1.0, HELD, BESIDE, HANGING) if is_positional else ()
         self.most = 2 * (PIECE + max(ADVANCE) + HELD + BESIDE) * ranks * columns
 
     @staticmethod
@@ -197,6 +199,16 @@ class Breakthrough(Game[Position, int]):
             return 2.0 + self.rows - ahead
         return 1.0 if ahead >= self.rows - 2 else 0.0
 
+    def tier(self, s: Position) -> int:
+        """Steps taken; a captured piece counts for more than any step."""
+        taken = 2 * self.ranks * self.columns - (s.white | s.black).bit_count()
+        steps = self.rows * taken
+        for r in range(self.rows):
+            there = self.row[r]
+            steps += r * (s.white & there).bit_count()
+            steps += (self.rows - 1 - r) * (s.black & there).bit_count()
+        return steps
+
     def canonical(self, s: Position) -> Position:
         """The smaller of the position and its mirror image."""
         white, black = self._mirror(s.white), self._mirror(s.black)
@@ -221,46 +233,54 @@ class Breakthrough(Game[Position, int]):
 
     def _positional(self, s: Position) -> float:
         """Pieces, their advance, how they hold together, and what the mover can take freely."""
-        lead = PIECE * (s.white.bit_count() - s.black.bit_count())
+        piece, advance, hold, beside, hanging = self.weights
+        lead = piece * (s.white.bit_count() - s.black.bit_count())
         for r in range(self.rows):
-            lead += self.weights[r] * (
-                (s.white & self.row[r]).bit_count()
-                - (s.black & self.row[self.rows - 1 - r]).bit_count()
+            lead += (
+                advance
+                * self.advance[r]
+                * (
+                    (s.white & self.row[r]).bit_count()
+                    - (s.black & self.row[self.rows - 1 - r]).bit_count()
+                )
             )
         white, black = self._attacks(s.white, WHITE), self._attacks(s.black, BLACK)
-        lead += HELD * ((s.white & white).bit_count() - (s.black & black).bit_count())
-        lead += BESIDE * (
+        lead += hold * ((s.white & white).bit_count() - (s.black & black).bit_count())
+        lead += beside * (
             (s.white & s.white >> 1 & self.inner_right).bit_count()
             - (s.black & s.black >> 1 & self.inner_right).bit_count()
         )
         if s.turn == WHITE:
-            lead += HANGING * (s.black & white & ~black).bit_count()
+            lead += hanging * (s.black & white & ~black).bit_count()
         else:
-            lead -= HANGING * (s.white & black & ~white).bit_count()
+            lead -= hanging * (s.white & black & ~white).bit_count()
         return max(-0.99, min(0.99, lead / self.most))
 
     def features(self, s: Position) -> Iterator[Feature]:
         """The pieces; the positional evaluation has more."""
-        yield Feature("pieces", (s.white.bit_count(), s.black.bit_count()))
+        pieces = s.white.bit_count(), s.black.bit_count()
         if self.evaluation == "material":
+            yield Feature("pieces", pieces)
             return
+        piece, advance, hold, beside, hanging = (weight / PIECE for weight in self.weights)
+        yield Feature("pieces", pieces, piece)
         white, black = self._attacks(s.white, WHITE), self._attacks(s.black, BLACK)
         steps = self._advance(s.white, self.row), self._advance(s.black, self.row[::-1])
-        yield Feature("advance", steps, 1 / PIECE)
+        yield Feature("advance", steps, advance)
         held = (s.white & white).bit_count(), (s.black & black).bit_count()
-        yield Feature("held", held, HELD / PIECE)
+        yield Feature("held", held, hold)
         right = self.inner_right
         pairs = tuple((x & x >> 1 & right).bit_count() for x in (s.white, s.black))
-        yield Feature("side by side", pairs, BESIDE / PIECE)
+        yield Feature("side by side", pairs, beside)
         taken = (s.black & white & ~black).bit_count(), (s.white & black & ~white).bit_count()
         free = (taken[0], 0) if s.turn == WHITE else (0, taken[1])
-        yield Feature("pieces to take now", free, HANGING / PIECE)
+        yield Feature("pieces to take now", free, hanging)
 
     def _advance(self, pieces: int, rows: tuple[int, ...]) -> int:
         """How far the pieces of a side have come, its own row first, in hundredths of a piece."""
         return sum(
             weight * (pieces & row).bit_count()
-            for weight, row in zip(self.weights, rows, strict=True)
+            for weight, row in zip(self.advance, rows, strict=True)
         )
 
     def _pieces_for_one(self) -> float:
@@ -343,12 +363,32 @@ class Breakthrough(Game[Position, int]):
         is_over = self.terminal(s._replace(turn=1 - s.turn))
         return is_over or own & self.goal[s.turn] != 0 or own | other == 0
 
+    def pieces(self) -> tuple[str, ...]:
+        return self.signs
+
+    def details(self, s: Position) -> tuple[Detail, ...]:
+        return (Detail(TO_MOVE, self.names[s.turn], self.names),)
+
+    def setup_text(self, cells: tuple[str, ...], details: Mapping[str, str]) -> str:
+        rows = write_cells(cells, self.columns, dict(zip(self.signs, "wb", strict=True)))
+        return f"{rows} {'wb'[details.get(TO_MOVE) == self.names[1]]}"
+
     def board(self, s: Position) -> Board:
         touches = {a: (self._cell(a >> 6), self._cell(a & 63)) for a in self.options(s)}
         rows = tuple(str(self.rows - r) for r in range(self.rows))
         columns = tuple(chr(ord("a") + c) for c in range(self.columns))
-        cells = self._signs(s, self.signs)
-        return Board(self.rows, self.columns, cells, touches, rows, columns, look="squares")
+        cells, men = self._signs(s, self.signs), 2 * self.columns
+        captured = tuple(list_captured({sign: men}, cells, sign) for sign in reversed(self.signs))
+        return Board(
+            self.rows,
+            self.columns,
+            cells,
+            touches,
+            rows,
+            columns,
+            look="squares",
+            captured=captured,
+        )
 
     def _cell(self, bit: int) -> int:
         """The cell of a square on the board."""

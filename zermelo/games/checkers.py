@@ -55,6 +55,7 @@ class Checkers(CheckersBoard):
                 f"checkers has no evaluation {evaluation!r}; there are {' '.join(self.evaluations)}"
             )
         self.draw, self.evaluation = draw, evaluation
+        self.weights = (1.0, 2.0) if evaluation == "material" else ()
         self.most = 2 * self.opening.black.bit_count() + 1
         self.positional = Positional(size, self.squares)
 
@@ -209,7 +210,7 @@ class Checkers(CheckersBoard):
         if self.evaluation == "positional":
             lead = self.positional.lead(s.black, s.white, s.kings, s.turn)
         elif self.evaluation == "material":
-            lead = (self._worth(s.black, s.kings) - self._worth(s.white, s.kings)) / self.most
+            lead = (self._weigh(s.black, s.kings) - self._weigh(s.white, s.kings)) / self.most
         else:
             black, white = self._worth(s.black, s.kings), self._worth(s.white, s.kings)
             lead = (black - white) / (black + white)
@@ -221,9 +222,9 @@ class Checkers(CheckersBoard):
             yield from self.positional.features(s.black, s.white, s.kings, s.turn)
         else:
             men = (s.black & ~s.kings).bit_count(), (s.white & ~s.kings).bit_count()
-            yield Feature("men (c)", men, 1.0)
+            yield Feature("men (c)", men, self.weights[0] if self.weights else 1.0)
             kings = (s.black & s.kings).bit_count(), (s.white & s.kings).bit_count()
-            yield Feature("kings (k)", kings, 2.0)
+            yield Feature("kings (k)", kings, self.weights[1] if self.weights else 2.0)
 
     def scale(self, s: Position, x: float) -> float:
         if self.evaluation == "positional":
@@ -240,6 +241,11 @@ class Checkers(CheckersBoard):
         if self.evaluation == "positional":
             return v * self.positional.most / HUNDRED
         return v * self.most if self.evaluation == "material" else None
+
+    def _weigh(self, pieces: int, kings: int) -> float:
+        """The same with weights that can be tuned."""
+        man, king = self.weights
+        return man * (pieces & ~kings).bit_count() + king * (pieces & kings).bit_count()
 
     def _worth(self, pieces: int, kings: int) -> int:
         """The notes' 2 · kings + pawns."""

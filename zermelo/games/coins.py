@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from zermelo.board import Board
 from zermelo.errors import BadGame, BadPosition
 from zermelo.game import Game
 from zermelo.notation import whole_number, whole_numbers
@@ -97,6 +98,26 @@ class Coins(Game[Position, int]):
             )
         return Position(
             tuple(sizes.count(size) for size in range(self.coins + 1)), names.index(turn.upper())
+        )
+
+    def board(self, s: Position) -> Board:
+        """A row of coins for each pile; the first coin of the smaller part stands for an action."""
+        piles = [size for size in range(self.coins, 0, -1) for _ in range(s.counts[size])]
+        columns = piles[0]
+        cells = tuple("◎" if c < pile else "" for pile in piles for c in range(columns))
+        first = {pile: row for row, pile in reversed(list(enumerate(piles)))}
+        touches = {a: (first[a >> 6] * columns + (a >> 6) - (a & 63),) for a in self.options(s)}
+        names = [f"pile {r + 1}, coin {c + 1}" for r in range(len(piles)) for c in range(columns)]
+        labels = tuple(map(str, piles))
+        return Board(
+            len(piles),
+            columns,
+            cells,
+            touches,
+            labels,
+            names=tuple(names),
+            look="heaps",
+            in_trees=False,
         )
 
     def text(self, s: Position) -> str:

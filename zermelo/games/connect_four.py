@@ -15,14 +15,17 @@ Bits run up the columns, with an empty row on top so that no line runs around th
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from zermelo.bits import FULL, Bits, members
 from zermelo.board import Board
 from zermelo.errors import BadGame, BadPosition
 from zermelo.game import Feature, Game
-from zermelo.notation import read_crosses, rows_text
+from zermelo.notation import read_crosses, rows_text, write_cells
+
+CAP = 0.9999
+"""Only the end of the game is worth 1, whatever the weights are."""
 
 
 class Position(NamedTuple):
@@ -67,10 +70,11 @@ class ConnectFour(Game[Position, int]):
         self.full = sum(1 << c * self.up + r for c in range(width) for r in range(height))
         self.floor = sum(1 << c * self.up for c in range(width))
         self.column = (1 << height) - 1
-        self.weights = self._weights()
-        self.most = 1 + sum(weight * cells.bit_count() for weight, cells in self.weights)
+        self.weighted_cells = self._weigh_cells()
+        self.most = 1 + sum(weight * cells.bit_count() for weight, cells in self.weighted_cells)
+        self.weights = tuple(float(weight) for weight, _ in self.weighted_cells)
 
-    def _weights(self) -> tuple[tuple[int, int], ...]:
+    def _weigh_cells(self) -> tuple[tuple[int, int], ...]:
         """(w, the cells that lie on w lines): a disc counts for the lines it helps."""
         through: dict[int, int] = {}
         for bit in (1 << i for i in range(64) if self.full >> i & 1):
@@ -123,20 +127,21 @@ class ConnectFour(Game[Position, int]):
 
     def evaluate(self, s: Position, p: int) -> float:
         """Discs, each counted for the lines through it, scaled to stay within a win and a loss."""
-        lead = 0
-        for weight, cells in self.weights:
-            lead += weight * ((s.own & cells).bit_count() - ((s.own ^ s.mask) & cells).bit_count())
-        return (lead if p == self.player(s) else -lead) / self.most
+        lead = 0.0
+        for i, (_, cells) in enumerate(self.weighted_cells):
+            discs = (s.own & cells).bit_count() - ((s.own ^ s.mask) & cells).bit_count()
+            lead += self.weights[i] * discs
+        return self.scale(s, lead if p == self.player(s) else -lead)
 
     def features(self, s: Position) -> Iterator[Feature]:
         """Discs by the number of lines through their cells, which is the weight."""
         first, second = (s.own, s.own ^ s.mask)[:: 1 if self.player(s) == 0 else -1]
-        for weight, cells in self.weights:
+        for (lines, cells), weight in zip(self.weighted_cells, self.weights, strict=True):
             counts = (first & cells).bit_count(), (second & cells).bit_count()
-            yield Feature(f"discs on {weight} lines", counts, weight)
+            yield Feature(f"discs on {lines} lines", counts, weight)
 
     def scale(self, s: Position, x: float) -> float:
-        return x / self.most
+        return min(max(x / self.most, -CAP), CAP)
 
     def formula(self, s: Position) -> str:
         return f"(f − s) / {self.most}"
@@ -146,6 +151,9 @@ class ConnectFour(Game[Position, int]):
 
     def bounds(self, s: Position) -> tuple[float, float]:
         return -1.0, 1.0
+
+    def plies_left(self, s: Position) -> int:
+        return self.width * self.height - s.mask.bit_count()
 
     def noisy(self, s: Position, a: int) -> bool:
         """A disc that completes a line, or lies where the other's would."""
@@ -180,8 +188,11 @@ class ConnectFour(Game[Position, int]):
     def _ends(self, discs: int) -> int:
         """The cells, empty or not, that complete a line with these discs."""
         up = self.up
+        stacked = FULL
+        for i in range(1, self.line):
+            stacked &= discs << i
         return (
-            self._along(discs, 1)
+            stacked
             | self._along(discs, up - 1)
             | self._along(discs, up)
             | self._along(discs, up + 1)
@@ -206,8 +217,13 @@ class ConnectFour(Game[Position, int]):
         """
         return s.own + s.mask + self.floor
 
+    def tier(self, s: Position) -> int:
+        return s.mask.bit_count()
+
     def canonical(self, s: Position) -> Position:
-        """The smaller of the position and its mirror image."""
+        """The smaller of the position and its mirror image, as long as there are few discs."""
+        if 2 * s.mask.bit_count() > self.width * self.height:
+            return s
         own, mask = self._mirror(s.own), self._mirror(s.mask)
         if mask < s.mask or (mask == s.mask and own < s.own):
             return Position(own, mask)
@@ -249,6 +265,12 @@ class ConnectFour(Game[Position, int]):
     def _bit(self, i: int) -> int:
         """The bit of a cell, counted row by row from the top."""
         return 1 << i % self.width * self.up + self.height - 1 - i // self.width
+
+    def pieces(self) -> tuple[str, ...]:
+        return self.signs
+
+    def setup_text(self, cells: tuple[str, ...], details: Mapping[str, str]) -> str:
+        return write_cells(cells, self.width, dict(zip(self.signs, "XO", strict=True)))
 
     def board(self, s: Position) -> Board:
         touches = {}

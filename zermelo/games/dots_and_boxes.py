@@ -14,11 +14,11 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from zermelo.bits import Bits, hash64, members
-from zermelo.board import Board
+from zermelo.board import TO_MOVE, Board, Detail
 from zermelo.errors import BadAction, BadGame, BadPosition
 from zermelo.game import Feature, Game
 
@@ -54,6 +54,7 @@ class DotsAndBoxes(Game[Position, int]):
     moves_again = True
     cyclic = False
     unit = ("box", "boxes")
+    weights = (1.0, 1.0)
     signs = ("F", "S")
 
     def __init__(self, rows: int = 3, columns: int = 3) -> None:
@@ -181,13 +182,15 @@ class DotsAndBoxes(Game[Position, int]):
         ready = 0
         for box in self.boxes:
             ready += 1 if (s.lines & box).bit_count() == 3 else 0
-        lead = s.lead + (ready if s.turn == 0 else -ready)
+        boxes, open_boxes = self.weights
+        lead = boxes * s.lead + open_boxes * (ready if s.turn == 0 else -ready)
         return lead if p == 0 else -lead
 
     def features(self, s: Position) -> Iterator[Feature]:
-        yield Feature("boxes", (s.firsts.bit_count(), s.seconds.bit_count()))
+        taken, open_boxes = self.weights
+        yield Feature("boxes", (s.firsts.bit_count(), s.seconds.bit_count()), taken)
         ready = sum((s.lines & box).bit_count() == 3 for box in self.boxes)
-        yield Feature("boxes to take now", (ready, 0) if s.turn == 0 else (0, ready))
+        yield Feature("boxes to take now", (ready, 0) if s.turn == 0 else (0, ready), open_boxes)
 
     def order(self, s: Position, a: int) -> float:
         """Boxes first, then what does not give one away, in the natural order."""
@@ -324,6 +327,37 @@ class DotsAndBoxes(Game[Position, int]):
             sum(1 << i for i, sign in enumerate(signs) if sign == own) for own in self.signs
         )
         return firsts, seconds
+
+    def pieces(self) -> tuple[str, ...]:
+        return ("─", *self.signs)
+
+    def put(self, cells: tuple[str, ...], cell: int, piece: str) -> tuple[str, ...]:
+        """A line between dots, or the owner of a box."""
+        row, column = divmod(cell, 2 * self.columns + 1)
+        if row % 2 == 0 and column % 2 == 0:
+            return cells
+        is_line = row % 2 == 0 or column % 2 == 0
+        if piece and is_line != (piece == "─"):
+            raise BadPosition("lines lie between dots, and F and S stand in boxes")
+        return super().put(cells, cell, "│" if piece == "─" and row % 2 else piece)
+
+    def details(self, s: Position) -> tuple[Detail, ...]:
+        return (Detail(TO_MOVE, self.names[s.turn], self.names),)
+
+    def setup_text(self, cells: tuple[str, ...], details: Mapping[str, str]) -> str:
+        width = 2 * self.columns + 1
+        rows = [cells[i : i + width] for i in range(0, len(cells), width)]
+        lines = [
+            "".join("01"[sign != ""] for sign in row[1 - r % 2 :: 2]) for r, row in enumerate(rows)
+        ]
+        boxes = [
+            "".join(sign if sign in self.signs else "-" for sign in row[1::2]) for row in rows[1::2]
+        ]
+        owners = "/".join(boxes)
+        lead = owners.count(self.signs[0]) - owners.count(self.signs[1])
+        mover = details.get(TO_MOVE) or self.names[0]
+        text = f"{'/'.join(lines)} {lead:+d} {mover}"
+        return f"{text} {owners}" if owners.strip("-/") else text
 
     def board(self, s: Position) -> Board:
         """Dots, lines and boxes as cells: click on the line.

@@ -6,15 +6,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
-from zermelo.board import Board
+from zermelo.board import TO_MOVE, Board, Detail
 from zermelo.errors import BadAction, BadGame, BadPosition, abbreviate
 from zermelo.formatting import format_clamp
 from zermelo.game import Feature
 from zermelo.games._go_board import NOWHERE, Points, Position
-from zermelo.games._go_rules import GoRules
-from zermelo.notation import read_rows, rows_text, whole_number
+from zermelo.games._go_playouts import GoPlayouts
+from zermelo.notation import read_rows, rows_text, whole_number, write_cells
 
 __all__ = ["Go", "Position"]
 
@@ -41,7 +41,7 @@ SIDES = {"X": 0, "B": 0, "O": 1, "W": 1}
 PASSES = ("pass", "--", "tt", "")
 
 
-class Go(GoRules):
+class Go(GoPlayouts):
     """Surround territory; stones without liberties are taken; stones and territory count.
 
     Two passes end the game. An action is a point, from A1 along the rows, or size² for a pass. A
@@ -66,8 +66,12 @@ class Go(GoRules):
     unit = ("point", "points")
     evaluations = ("area", "stones")
     preferred_search = "mcts"
+    exploration = 0.0
+    rave = 1000.0
     moves_again = False
     cyclic = True
+    record_formats = ("sgf", "txt")
+    sgf_game = 1
 
     def __init__(
         self,
@@ -326,6 +330,16 @@ class Go(GoRules):
                 "has just taken one there; write - for none"
             )
         return s
+
+    def pieces(self) -> tuple[str, ...]:
+        return self.signs
+
+    def details(self, s: Position) -> tuple[Detail, ...]:
+        return (Detail(TO_MOVE, self.names[s.turn], self.names),)
+
+    def setup_text(self, cells: tuple[str, ...], details: Mapping[str, str]) -> str:
+        rows = write_cells(cells, self.size, dict(zip(self.signs, "XO", strict=True)))
+        return f"{rows} {'XO'[details.get(TO_MOVE) == self.names[1]]} - 0 0"
 
     def _can_be_ko(self, s: Position) -> bool:
         """Could the last move have taken one stone on the ko point?

@@ -14,7 +14,7 @@ six others. For 4×4::
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from zermelo.bits import FULL, lowest
@@ -33,7 +33,7 @@ from zermelo.games._hex_cells import (
     single,
     without,
 )
-from zermelo.notation import read_rows, rows_text, whole_number
+from zermelo.notation import read_rows, rows_text, whole_number, write_cells
 
 __all__ = ["Hex", "Position", "count", "reverse_word"]
 
@@ -79,6 +79,7 @@ class Hex(Game[Position, int]):
     unit = ("stone", "stones")
     signs = ("●", "○")
     evaluations: tuple[str, ...] = ("bridges", "distance")
+    weights = (-1.0, TEMPO)
 
     def __init__(self, size: int = 7, swap: bool = False, evaluation: str = "bridges") -> None:
         if not 1 <= size <= LARGEST:
@@ -261,18 +262,16 @@ class Hex(Game[Position, int]):
 
     def evaluate(self, s: Position, p: int) -> float:
         """The stones by which a player needs fewer than the other; the move is half a stone."""
-        lead = (
-            self._find_needed(s, BLUE)
-            - self._find_needed(s, RED)
-            + (TEMPO if s.turn == RED else -TEMPO)
-        )
+        needed, tempo = self.weights
+        lead = needed * (self._find_needed(s, RED) - self._find_needed(s, BLUE))
+        lead += tempo if s.turn == RED else -tempo
         lead = max(-0.99, min(0.99, lead / (self.size + 2)))
         return lead if p == RED else -lead
 
     def features(self, s: Position) -> Iterator[Feature]:
         needed = self._find_needed(s, RED), self._find_needed(s, BLUE)
-        yield Feature("stones needed", needed, -1.0)
-        yield Feature("to move", (1, 0) if s.turn == RED else (0, 1), TEMPO)
+        yield Feature("stones needed", needed, self.weights[0])
+        yield Feature("to move", (1, 0) if s.turn == RED else (0, 1), self.weights[1])
 
     def scale(self, s: Position, x: float) -> float:
         return max(-0.99, min(0.99, x / (self.size + 2)))
@@ -402,6 +401,12 @@ class Hex(Game[Position, int]):
     def _has_joined(self, stones: Cells, p: int) -> bool:
         """Do these stones join a player's two edges?"""
         return self._joins(self._group(both(stones, self.edges[p][0]), stones), p)
+
+    def pieces(self) -> tuple[str, ...]:
+        return self.signs
+
+    def setup_text(self, cells: tuple[str, ...], details: Mapping[str, str]) -> str:
+        return write_cells(cells, self.size, dict(zip(self.signs, "RB", strict=True)))
 
     def board(self, s: Position) -> Board:
         touches = {a: (a,) for a in self.options(s) if a < self.cells}

@@ -9,11 +9,11 @@ One byte a pit, from the one farthest from the player's store; the store comes l
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from zermelo.bits import FULL, Bits
-from zermelo.board import Board
+from zermelo.board import TO_MOVE, Board, Detail
 from zermelo.errors import BadAction, BadGame, BadPosition
 from zermelo.game import Feature, Game
 from zermelo.notation import whole_number, whole_numbers
@@ -49,6 +49,7 @@ class Kalah(Game[Position, int]):
     moves_again = True
     cyclic = False
     unit = ("seed", "seeds")
+    weights = (1.0, 0.25)
 
     def __init__(self, pits: int = 6, seeds: int = 4, empty_capture: bool = False) -> None:
         if not (1 <= pits <= 7 and seeds >= 1 and 2 * pits * seeds <= 255):
@@ -135,14 +136,16 @@ class Kalah(Game[Position, int]):
         They stay there if the game ends.
         """
         side = _sum(s.own & self.field) - _sum(s.opp & self.field)
-        lead = self._lead(s) + (side if s.turn == 0 else -side) / 4
+        store, pits = self.weights
+        lead = store * self._lead(s) + pits * (side if s.turn == 0 else -side)
         return lead if p == 0 else -lead
 
     def features(self, s: Position) -> Iterator[Feature]:
+        store, weight = self.weights
         sides = (s.own, s.opp) if s.turn == 0 else (s.opp, s.own)
-        yield Feature("seeds in the store", (sides[0] >> self.store, sides[1] >> self.store))
+        yield Feature("seeds in the store", (sides[0] >> self.store, sides[1] >> self.store), store)
         pits = _sum(sides[0] & self.field), _sum(sides[1] & self.field)
-        yield Feature("seeds in the pits", pits, 0.25)
+        yield Feature("seeds in the pits", pits, weight)
 
     def order(self, s: Position, a: int) -> float:
         """What it brings into the store; moving again before everything else."""
@@ -222,6 +225,25 @@ class Kalah(Game[Position, int]):
         if len(side) != self.pits + 1:
             raise BadPosition(f"{text!r} does not have {self.pits} pits on each side")
         return side
+
+    def pieces(self) -> tuple[str, ...]:
+        return ("+1", "−1")
+
+    def put(self, cells: tuple[str, ...], cell: int, piece: str) -> tuple[str, ...]:
+        """One seed more or less; "" takes all out."""
+        if cells[cell] == " ":
+            return cells
+        seeds = int(cells[cell]) + int(piece.replace("−", "-")) if piece else 0
+        return super().put(cells, cell, str(max(seeds, 0)))
+
+    def details(self, s: Position) -> tuple[Detail, ...]:
+        return (Detail(TO_MOVE, self.names[s.turn], self.names),)
+
+    def setup_text(self, cells: tuple[str, ...], details: Mapping[str, str]) -> str:
+        north = cells[: self.pits + 1][::-1]
+        south = cells[self.pits + 3 :]
+        sides = "/".join(f"{','.join(side[:-1])}+{side[-1]}" for side in (south, north))
+        return f"{sides} {details.get(TO_MOVE) or self.names[0]}"
 
     def board(self, s: Position) -> Board:
         """North's pits above, from right to left, South's below, the stores at their ends."""

@@ -10,7 +10,7 @@ For 3,3,k, cells and bits are::
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from zermelo.bits import Bits
@@ -148,6 +148,9 @@ class MNK(Game[Position, int]):
                 count += 1.0
         return count
 
+    def tier(self, s: Position) -> int:
+        return (s.x | s.o).bit_count()
+
     def canonical(self, s: Position) -> Position:
         best_x, best_o = s.x, s.o
         for i in range(len(self.images)):
@@ -181,6 +184,12 @@ class MNK(Game[Position, int]):
                 f"{text!r} cannot arise: {mover} has a line already, so the game was over before"
             )
         return Position(x, o, "XO".index(mover))
+
+    def pieces(self) -> tuple[str, ...]:
+        return self.signs
+
+    def setup_text(self, cells: tuple[str, ...], details: Mapping[str, str]) -> str:
+        return rows_text(cells, self.m)
 
     def board(self, s: Position) -> Board:
         touches = {a: (self.cells.index(a),) for a in self.options(s)}

@@ -5,11 +5,12 @@ By default the player who takes the last match loses.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import reduce
 from operator import xor
 from typing import NamedTuple
 
+from zermelo.board import TO_MOVE, Board, Detail
 from zermelo.errors import BadGame, BadPosition
 from zermelo.game import Game
 from zermelo.notation import whole_number, whole_numbers
@@ -119,6 +120,44 @@ class Nim(Game[Position, int]):
                 f"{text!r} is no nim position; write piles and the mover, like '3 2 {names[0]}'"
             )
         return Position(tuple(sorted(sizes, reverse=True)), names.index(turn.upper()))
+
+    def pieces(self) -> tuple[str, ...]:
+        return ("|",)
+
+    def put(self, cells: tuple[str, ...], cell: int, piece: str) -> tuple[str, ...]:
+        """A pile as large as its cell says; without a piece, up to the cell before."""
+        row, column = divmod(cell, self.m)
+        size = column + 1 if piece else column
+        pile = ("|",) * size + ("",) * (self.m - size)
+        return (*cells[: row * self.m], *pile, *cells[(row + 1) * self.m :])
+
+    def details(self, s: Position) -> tuple[Detail, ...]:
+        names = (self.player_name(0), self.player_name(1))
+        return (Detail(TO_MOVE, names[s.turn], names),)
+
+    def setup_text(self, cells: tuple[str, ...], details: Mapping[str, str]) -> str:
+        piles = [cells[i : i + self.m].count("|") for i in range(0, len(cells), self.m)]
+        return f"{' '.join(map(str, piles))} {details.get(TO_MOVE) or self.player_name(0)}"
+
+    def board(self, s: Position) -> Board:
+        """A row of matches for each pile; the first match that is taken stands for an action."""
+        columns = max(self.m, *s.piles)
+        rows = [["|"] * pile + [""] * (columns - pile) for pile in s.piles]
+        last = {pile: row for row, pile in enumerate(s.piles)}
+        touches = {a: (last[a >> 6] * columns + (a >> 6) - (a & 63),) for a in self.options(s)}
+        names = [f"pile {r + 1}, match {c + 1}" for r in range(len(rows)) for c in range(columns)]
+        cells = tuple(sign for row in rows for sign in row)
+        labels = tuple(map(str, s.piles))
+        return Board(
+            len(rows),
+            columns,
+            cells,
+            touches,
+            labels,
+            names=tuple(names),
+            look="heaps",
+            in_trees=False,
+        )
 
     def text(self, s: Position) -> str:
         return "\n".join(f"{pile:>2}  {'| ' * pile}".rstrip() for pile in s.piles)

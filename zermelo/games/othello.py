@@ -1,7 +1,7 @@
 """Othello on 8×8, 6×6 or 4×4: enclose the other side's discs in a line, and they become yours.
 
 The side with more discs at the end wins. `_othello_board` has the squares and the text,
-`_othello_evaluation` the estimates.
+`_othello_discs` the moves and the last squares, `_othello_evaluation` the estimates.
 """
 
 from __future__ import annotations
@@ -13,7 +13,8 @@ from zermelo.errors import BadGame
 from zermelo.formatting import format_clamp
 from zermelo.game import Feature
 from zermelo.games import _othello_evaluation as evaluation_of
-from zermelo.games._othello_board import OthelloBoard, Position
+from zermelo.games._othello_board import Position
+from zermelo.games._othello_discs import NEVER, OthelloDiscs
 
 __all__ = ["Othello", "Position"]
 
@@ -25,15 +26,15 @@ LAST = 4
 """With at most this many empty squares `bounds` plays the game out, which is much cheaper for a
 search than nodes of its own."""
 
-NEVER = 100
-"""More than any difference."""
+LAST_IN_WINDOW = 7
+"""The same for a search that only asks on which side of a window the value lies."""
 
 FEW = 6
 """With at most this many empty squares, counting the other side's replies costs more than a better
 order saves."""
 
 
-class Othello(OthelloBoard):
+class Othello(OthelloDiscs):
     """Enclose the other's discs to turn them over; most discs win.
 
     A player who cannot enclose any must pass; when neither can, it is over.
@@ -66,6 +67,7 @@ class Othello(OthelloBoard):
         if empties not in ("", "neither", "winner"):
             raise BadGame(f"empties is {empties!r}; empty squares go to neither or to the winner")
         self.evaluation = evaluation
+        self.weights = evaluation_of.WEIGHTS if evaluation == "positional" else ()
         self.empties = empties or ("winner" if size == 8 else "neither")
 
     # ------------------------------------------------------------------ the rules
@@ -109,83 +111,6 @@ class Othello(OthelloBoard):
         more = f", and gets the {left} empty square{'s' if left > 1 else ''}" if is_given else ""
         return self.describe_score(discs, "disc", "discs") + more
 
-    def _final(self, own: int, opp: int) -> int:
-        """The payoff of these numbers of discs."""
-        if self.empties == "neither" or own == opp:
-            return own - opp
-        return self.cells - 2 * opp if own > opp else 2 * own - self.cells
-
-    def _moves(self, own: int, opp: int) -> int:
-        """The squares where `own` may go: empty, with a run of `opp` up to an own disc."""
-        inner = opp & self.inner  # a run that goes sideways cannot pass the edge
-        ends = self._ends(own, inner, 1) | self._ends(own, inner, self.size - 1)
-        ends |= self._ends(own, opp, self.size) | self._ends(own, inner, self.size + 1)
-        return ends & self.full & ~(own | opp)
-
-    def _ends(self, own: int, opp: int, d: int) -> int:
-        """The squares behind runs of `opp` that begin at an own disc, both ways along a line.
-
-        Runs grow by one disc, by one more, then by pairs: six at the most, the length of a line
-        between two ends.
-        """
-        up, down = opp & own << d, opp & own >> d
-        up |= opp & up << d
-        down |= opp & down >> d
-        pairs_up, pairs_down = opp & opp << d, opp & opp >> d
-        up |= pairs_up & up << 2 * d
-        down |= pairs_down & down >> 2 * d
-        up |= pairs_up & up << 2 * d
-        down |= pairs_down & down >> 2 * d
-        return up << d | down >> d
-
-    def _flips(self, own: int, opp: int, a: int) -> int:
-        """The discs that a disc on square a turns over."""
-        up = self._first(own, opp, self.east[a]) | self._first(own, opp, self.south_west[a])
-        up |= self._first(own, opp, self.south[a]) | self._first(own, opp, self.south_east[a])
-        down = self._last(own, opp, self.west[a]) | self._last(own, opp, self.north_east[a])
-        down |= self._last(own, opp, self.north[a]) | self._last(own, opp, self.north_west[a])
-        return up | down
-
-    def _first(self, own: int, opp: int, ray: int) -> int:
-        """The discs turned over along a ray of growing bits.
-
-        Adding 1 carries through the run to the square that ends it.
-        """
-        end = (opp | ~ray) + 1 & ray & own
-        return end - 1 & ray if end else 0
-
-    def _last(self, own: int, opp: int, ray: int) -> int:
-        """The same along a ray of falling bits: its highest square without `opp` ends the run."""
-        end = 1 << (ray & ~opp).bit_length() >> 1 & own
-        return -2 * end & ray
-
-    def beside(self, squares: int) -> int:
-        """All squares next to these, in eight directions; some of these may be among them."""
-        wide = (
-            squares
-            | squares << 1 & (self.inner | self.last_file)
-            | squares >> 1 & (self.inner | self.first_file)
-        )
-        return (wide | wide << self.size | wide >> self.size) & self.full
-
-    def stable(self, discs: int) -> int:
-        """Discs of one side that can never be turned over.
-
-        In each of four lines there is nothing, or such a disc, on one side: it begins in the
-        corners. Discs in full lines are stable too and are not looked for.
-        """
-        n = self.size
-        found = 0
-        more = discs & self.corners
-        while more != found:
-            found = more
-            across = self.first_file | self.last_file | (found << 1 | found >> 1) & self.inner
-            along = self.ends | found << n | found >> n
-            falling = self.edge | found << n + 1 | found >> n + 1
-            rising = self.edge | found << n - 1 | found >> n - 1
-            more = discs & across & along & falling & rising
-        return found
-
     # ------------------------------------------------------------------ hints for searches
 
     def evaluate(self, s: Position, p: int) -> float:
@@ -205,6 +130,10 @@ class Othello(OthelloBoard):
         else:
             yield from evaluation_of.features(self, black, white, s.turn)
 
+    def weight_leads(self, s: Position) -> Iterator[tuple[str, float]]:
+        black, white = (s.own, s.opp) if s.turn == 0 else (s.opp, s.own)
+        return evaluation_of.weight_leads(self, black, white, s.turn)
+
     def scale(self, s: Position, x: float) -> float:
         low, high = self.bounds(s)
         return min(max(x, low), high)
@@ -215,9 +144,38 @@ class Othello(OthelloBoard):
     def payoff_range(self, p: int) -> tuple[float, float]:
         return -self.cells, self.cells
 
+    def plies_left(self, s: Position) -> int:
+        """At most a pass before each disc."""
+        return 2 * (self.cells - (s.own | s.opp).bit_count())
+
     def bounds(self, s: Position) -> tuple[float, float]:
         low, high = self._reach(s.own, s.opp)
         return (low, high) if s.turn == 0 else (-high, -low)
+
+    def bounds_in(self, s: Position, low: float, high: float) -> tuple[float, float]:
+        """With few empty squares the game is played out in the window, else stable discs count."""
+        a, b = int(low // 1), -int(-high // 1)
+        if s.turn == 0:
+            least, most = self._reach_in(s.own, s.opp, a, b)
+            return float(least), float(most)
+        least, most = self._reach_in(s.own, s.opp, -b, -a)
+        return float(-most), float(-least)
+
+    def _reach_in(self, own: int, opp: int, low: int, high: int) -> tuple[int, int]:
+        """What the final difference must lie in for the player to move, asked for a window.
+
+        Stable discs are looked for only if so many discs of a side, all of them stable, would cut.
+        """
+        empty = self.full & ~(own | opp)
+        least, most = -self.cells, self.cells
+        if empty.bit_count() <= LAST_IN_WINDOW:
+            v = self._play_out(own, opp, empty, low, high)
+            return v if v > low else least, v if v < high else most
+        if most - 2 * opp.bit_count() <= low:
+            most -= 2 * self.stable(opp).bit_count()
+        if least + 2 * own.bit_count() >= high:
+            least += 2 * self.stable(own).bit_count()
+        return least, most
 
     def _reach(self, own: int, opp: int) -> tuple[float, float]:
         """What the final difference must lie in for the player to move: corners are never lost.
@@ -231,26 +189,6 @@ class Othello(OthelloBoard):
         low = 2 * (own & self.corners).bit_count() - self.cells
         high = self.cells - 2 * (opp & self.corners).bit_count()
         return float(low), float(high)
-
-    def _play_out(self, own: int, opp: int, empty: int, low: int, high: int) -> int:
-        """The final difference for the player to move: alpha-beta over the last squares."""
-        best = -NEVER
-        left = empty
-        while left:
-            bit = left & -left
-            left ^= bit
-            flips = self._flips(own, opp, bit.bit_length() - 1)
-            if flips:
-                mine, others = own | flips | bit, opp ^ flips
-                v = -self._play_out(others, mine, empty ^ bit, -high, -max(low, best))
-                best = max(best, v)
-                if best >= high:
-                    return best
-        if best > -NEVER:
-            return best
-        if empty and self._moves(opp, own):
-            return -self._play_out(opp, own, empty, -high, -low)
-        return self._final(own.bit_count(), opp.bit_count())
 
     def noisy(self, s: Position, a: int) -> bool:
         """A corner, or a pass: either changes what the squares around are worth."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
+from zermelo.board import TO_MOVE, Board, Detail
 from zermelo.errors import BadGame, BadPosition
 from zermelo.game import CHANCE, Feature, Game
 from zermelo.notation import whole_numbers
@@ -45,6 +46,9 @@ class Pig(Game[Position, int]):
 
     def start(self) -> Position:
         return Position(0, 0, 0, 0, False)
+
+    def tier(self, s: Position) -> int:
+        return s.first + s.second
 
     def player(self, s: Position) -> int:
         return CHANCE if s.rolling else s.turn
@@ -141,6 +145,43 @@ class Pig(Game[Position, int]):
                 "game is over"
             )
         return s
+
+    def pieces(self) -> tuple[str, ...]:
+        return ("+1", "+10", "−1", "−10")
+
+    def put(self, cells: tuple[str, ...], cell: int, piece: str) -> tuple[str, ...]:
+        """Points more or less; "" takes all."""
+        points, slash, goal = cells[cell].partition("/")
+        n = max(int(points) + int(piece.replace("−", "-")), 0) if piece else 0
+        return super().put(cells, cell, f"{n}/{goal}" if slash else f"+{n}")
+
+    def details(self, s: Position) -> tuple[Detail, ...]:
+        return (Detail(TO_MOVE, self.names[s.turn], self.names),)
+
+    def setup_text(self, cells: tuple[str, ...], details: Mapping[str, str]) -> str:
+        first, gathered, second = (int(cell.partition("/")[0]) for cell in cells)
+        return f"{first} {second} {gathered} {details.get(TO_MOVE) or self.names[0]}"
+
+    def board(self, s: Position) -> Board:
+        """The points of both players, and those of the turn between them."""
+        cells = (f"{s.first}/{self.goal}", f"+{s.gathered}", f"{s.second}/{self.goal}")
+        places = {ROLL: (1,), HOLD: (2 * s.turn,)}
+        touches = {} if s.rolling else {a: places[a] for a in self.options(s)}
+        names = ("first's points", "points of this turn", "second's points")
+        labels = ("first", "this turn", "second")
+        return Board(
+            1,
+            3,
+            cells,
+            touches,
+            column_labels=labels,
+            names=names,
+            look="race",
+            in_trees=False,
+        )
+
+    def dice(self, s: Position, outcome: int | None) -> tuple[int, ...]:
+        return () if outcome is None else (outcome,)
 
     def text(self, s: Position) -> str:
         return (

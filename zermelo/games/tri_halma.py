@@ -17,11 +17,11 @@ holds the hexagon, with a spare column, so that the six neighbours of a cell are
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from zermelo.bits import Bits, lowest
-from zermelo.board import Board
+from zermelo.board import Board, Detail
 from zermelo.errors import BadAction, BadGame, BadPosition, abbreviate
 from zermelo.game import Game
 from zermelo.notation import read_rows, rows_text, whole_number
@@ -297,6 +297,24 @@ class TriHalma(Game[Position, int]):
                 f"{3 * self.turns}, so it is {self.names[-left % 3]}"
             )
         return left
+
+    def pieces(self) -> tuple[str, ...]:
+        return self.signs
+
+    def put(self, cells: tuple[str, ...], cell: int, piece: str) -> tuple[str, ...]:
+        return cells if cells[cell] == " " else super().put(cells, cell, piece)
+
+    def details(self, s: Position) -> tuple[Detail, ...]:
+        return (Detail("turns left", str(s.left)),)
+
+    def setup_text(self, cells: tuple[str, ...], details: Mapping[str, str]) -> str:
+        signs = iter([cells[self._cell(bit)] for bit in self.squares])
+        rows = [tuple(next(signs) for _ in range(length)) for length in self.lengths]
+        left = whole_number(details.get("turns left") or str(3 * self.turns))
+        if left is None:
+            raise BadPosition("the turns that are left are a number")
+        text = "/".join(rows_text(row, len(row)) for row in rows)
+        return f"{text} {self.names[-left % 3]} {left}"
 
     def board(self, s: Position) -> Board:
         """The hexagon in a rectangle: a cell is two columns wide, what lies outside is a blank."""

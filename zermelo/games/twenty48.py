@@ -14,13 +14,13 @@ of the board::
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from itertools import pairwise, product
 from typing import NamedTuple
 
 from zermelo.bits import Bits, LookupTable
-from zermelo.board import Board
+from zermelo.board import Board, Detail
 from zermelo.errors import BadAction, BadGame, BadPosition
 from zermelo.game import CHANCE, Feature, Game
 from zermelo.notation import square_name, whole_number
@@ -261,6 +261,18 @@ class Twenty48(Game[Position, int]):
         if _empty(tiles) < waiting or (not tiles and not waiting):
             raise BadPosition(f"{text!r} has no cell for a new tile, or no tile to move")
         return Position(tiles, score, waiting)
+
+    def pieces(self) -> tuple[str, ...]:
+        return tuple(str(1 << n) for n in range(1, 12))
+
+    def details(self, s: Position) -> tuple[Detail, ...]:
+        return (Detail("score", str(s.score)),)
+
+    def setup_text(self, cells: tuple[str, ...], details: Mapping[str, str]) -> str:
+        tiles = [cell or "0" for cell in cells]
+        rows = "/".join(",".join(tiles[i : i + 4]) for i in range(0, 16, 4))
+        first = "" if any(cells) else " place 2"  # the two tiles of the start
+        return f"{rows} score {details.get('score') or 0}{first}"
 
     def board(self, s: Position) -> Board:
         """The tiles; each move touches a line of cells along which tiles slide."""

@@ -6,27 +6,30 @@ Importing this package does not import Numba; the first compiled call does.
 
 from __future__ import annotations
 
+import gc
 import re
 import shutil
 import threading
 import types
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Literal
 
 from zermelo.errors import NotCompilable
 from zermelo.gears import cache
-from zermelo.gears.border import inward
+from zermelo.gears.border import find_unfit_fields, take_in
 from zermelo.gears.border import outward as outward
 from zermelo.gears.border import require_fixed_shape as require_fixed_shape
 from zermelo.gears.explain import explain
+from zermelo.gears.records import holds_falsy_word
 from zermelo.gears.source import inlined as inlined
 from zermelo.gears.statics import is_object
-from zermelo.gears.tables import as_array
+from zermelo.gears.tables import as_array, describe_types
+from zermelo.gears.threads import Beside as Beside
 from zermelo.gears.threads import deep_recursion as deep_recursion
 from zermelo.gears.threads import run_apart as run_apart
-from zermelo.gears.threads import start_deep as start_deep
 from zermelo.gears.unit import Unit
 
 Gear = Literal["auto", "plain", "compiled"]
@@ -34,6 +37,13 @@ GEARS: tuple[Gear, ...] = ("auto", "plain", "compiled")
 
 MOST_UNITS = 64
 """The number of specialised forms of one search that a process keeps; others stay on disk."""
+
+listeners: list[Callable[[str, float], None]] = []
+"""Called before machine code is made that is not on disk: with what it is of, a game's title, and
+with about how many seconds that takes. The command prints it."""
+
+FIRST_SECONDS, SECONDS_OF_LETTER = 1.5, 4e-5
+"""What the compiler takes at least, and for each letter of the module, measured on chess."""
 
 _units: dict[Any, list[tuple[Unit, types.ModuleType]]] = {}
 _building = threading.Lock()
@@ -43,29 +53,51 @@ class Compiled:
     """A search specialised to its static arguments, ready to be called."""
 
     def __init__(self, unit: Unit, module: types.ModuleType, args: Sequence[Any]) -> None:
-        self.unit, self.module = unit, module
-        runtime = [inward(args[i], module, unit) for i in unit.runtime]
-        arrays = [as_array(origin.fetch(args)) for _, origin in unit.arrays.values()]
-        self.args = (*runtime, *arrays)
+        self.unit, self.module, self._given = unit, module, args
+        self._runtime = [take_in(args[i], module, unit) for i in unit.runtime]
+        self._args: tuple[Any, ...] | None = None
+
+    @property
+    def args(self) -> tuple[Any, ...]:
+        """What machine code takes: numbers and states, then the arrays that objects hold."""
+        if self._args is None:
+            array = self.module._m.np.ndarray
+            found = self.unit.fetch(self._given)
+            arrays = [x if type(x) is array else as_array(x) for x in found]
+            self._args, self._given = (*self._runtime, *arrays), ()
+        return self._args
+
+    @property
+    def is_ready(self) -> bool:
+        """Is there machine code for arguments of these types? Of arrays the unit has facts."""
+        return describe_types(self._runtime) in self.unit.ready
 
     def prepare(self) -> Compiled:
         """Have the machine code ready: from disk, or made now."""
-        from zermelo.gears import machine
+        if self.is_ready:
+            return self
+        from zermelo.gears import compiler
 
+        if not compiler.is_on_disk(self.module):
+            for tell in listeners:
+                tell(self.unit.title, FIRST_SECONDS + SECONDS_OF_LETTER * len(self.unit.text))
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             try:
-                machine.prepare(self.module.entry, self.args)
+                compiler.prepare(self.module.entry, self.args)
             # Numba fails in many ways; all of them mean that this rule does not compile
             except Exception as error:
                 folder = Path(str(self.module.__file__)).parent
                 shutil.rmtree(folder / "__pycache__", ignore_errors=True)
                 raise NotCompilable(explain(error, self.unit)) from error
+        self.unit.ready.add(describe_types(self._runtime))
         return self
 
     def again(self, args: Sequence[Any]) -> Compiled:
         """The same machine code on other states and numbers; the objects must be unchanged."""
-        return Compiled(self.unit, self.module, args)
+        job = Compiled(self.unit, self.module, args)
+        job._args = job.args  # now, whatever becomes of the objects until it runs
+        return job
 
     def __call__(self) -> Any:
         """Run it here and now."""
@@ -86,23 +118,72 @@ def compile_kernel(search: Callable[..., Any], *args: Any, checked: bool = False
     """
     assert isinstance(search, types.FunctionType)
     with _building:
-        known = _units.setdefault((search, checked), [])
-        fitting = next((pair for pair in known if pair[0].holds(args)), None)
+        fitting = _find_unit(search, args, checked)
         if fitting is None:
-            fitting = _specialise(search, args, checked)
+            with without_collecting():
+                fitting = _specialise(search, args, checked)
+            known = _units.setdefault((search, checked), [])
             known.append(fitting)
             del known[:-MOST_UNITS]
     return Compiled(*fitting, args).prepare()
+
+
+@contextmanager
+def without_collecting() -> Iterator[None]:
+    """Switch off garbage collection while syntax trees are made: it would go through them."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
+
+
+def find_refusals(function: Callable[..., Any], *args: Any) -> list[str]:
+    """The places that a function reaches and that cannot be compiled, each with what to write.
+
+    Only the text is looked at, which takes milliseconds: types are found by the compiler.
+    """
+    assert isinstance(function, types.FunctionType)
+    places = [place for arg in args for place in find_unfit_fields(arg)]
+    try:
+        Unit(function, args)
+    except NotCompilable as error:
+        places += str(error).splitlines()
+    return places
+
+
+def find_kernel(search: Callable[..., Any], *args: Any) -> Compiled | None:
+    """The compiled form of ``search(*args)`` if its machine code is ready, else None."""
+    with _building:
+        fitting = _find_unit(search, args, checked=False)
+    if fitting is None:
+        return None
+    job = Compiled(*fitting, args)
+    return job if job.is_ready else None
+
+
+def _find_unit(
+    search: Callable[..., Any], args: Sequence[Any], checked: bool
+) -> tuple[Unit, types.ModuleType] | None:
+    """The unit of a search whose facts still hold, with its module."""
+    known = _units.get((search, checked), ())
+    return next((pair for pair in reversed(known) if pair[0].holds(args)), None)
 
 
 def _specialise(
     search: types.FunctionType, args: Sequence[Any], checked: bool
 ) -> tuple[Unit, types.ModuleType]:
     """The text of a search for these arguments, and its module from the cache."""
-    unit = Unit(search, args, checked)
+    unit = Unit(search, args, checked, holds_falsy_word(tuple(args)))
+    if unit.writes_falsy_words and not unit.has_falsy_words:
+        unit = Unit(search, args, checked, has_falsy_words=True)
     from zermelo.gears import machine
 
-    subject = next((type(arg).__name__ for arg in args if is_object(arg)), "none").lower()
-    title = f"{subject}.{search.__module__.rpartition('.')[2]}.{search.__name__}"
-    label = re.sub(r"\W+", "_", title)
+    subject = next((arg for arg in args if is_object(arg)), None)
+    unit.title = getattr(subject, "full_title", search.__name__)
+    kind = type(subject).__name__.replace("NoneType", "none").lower()
+    label = f"{kind}.{search.__module__.rpartition('.')[2]}.{search.__name__}"
+    label = re.sub(r"\W+", "_", label)
     return unit, cache.module(label, unit.text, unit.tables, machine.VERSION)

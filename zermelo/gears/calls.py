@@ -7,15 +7,23 @@ import builtins
 import dataclasses
 import functools
 import inspect
+import itertools
+import math
+import operator
 import types
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from zermelo.gears.known import ADVICE
-from zermelo.gears.paste import Pasting
+from zermelo.gears.builtin_calls import LONGEST
+from zermelo.gears.comprehensions import is_none
+from zermelo.gears.known import ADVICE, Scope
+from zermelo.gears.known_values import ITERATORS, LocalFunction
+from zermelo.gears.nodes import walk
+from zermelo.gears.paste import Pasting, is_generator, is_simple
 from zermelo.gears.records import field_casts, field_defaults
 from zermelo.gears.statics import Attribute, Static, field_names, is_object, is_record, literal
-from zermelo.gears.syntax import call, load
+from zermelo.gears.syntax import call, find_word, load, store
 
 
 @dataclass(frozen=True)
@@ -27,10 +35,37 @@ class CallSite:
     node: ast.AST
 
 
+ITERATIONS: dict[tuple[Any, int], str] = {
+    (itertools.product, 2): "multiply",
+    (itertools.product, 3): "multiply_three",
+    (itertools.chain, 2): "chain",
+    (itertools.pairwise, 1): "pair_up",
+    (itertools.combinations, 2): "combine_two",
+    (itertools.combinations, 3): "combine_three",
+    (itertools.permutations, 2): "permute_two",
+}
+"""The machine's words for itertools, by the number of things that they run through or choose."""
+
+TEXT_METHODS = frozenset({
+    "split", "strip", "lower", "upper", "join", "startswith", "endswith", "format", "removeprefix",
+})  # fmt: skip
+"""Methods of strings: machine code only compares these."""
+
+OPERATORS: dict[Any, type[ast.operator]] = {
+    operator.add: ast.Add,
+    operator.sub: ast.Sub,
+    operator.mul: ast.Mult,
+}
+
+
 class Calls(Pasting):
     """Rewrites calls."""
 
     def visit_Call(self, node: ast.Call) -> Any:
+        if name := find_word(node):
+            return ast.copy_location(self.call_of_word(name, node), node)
+        if isinstance(node.func, ast.Name) and node.func.id in self.local_functions:
+            return ast.copy_location(self.call_of_local(node, node.func.id), node)
         function = self.static(node.func)
         if function is None:
             return ast.copy_location(self.call_of_value(node), node)
@@ -45,6 +80,13 @@ class Calls(Pasting):
         owner, name = node.func.value, node.func.attr
         if name in ("bit_count", "bit_length"):
             return call(name, self.visit(owner))
+        if name in TEXT_METHODS:
+            self.fail(node, f"{name} cannot be compiled: words can only be compared")
+        if name == "sort" and node.keywords:
+            return self.sort_in_place(node, owner)
+        if name == "extend" and len(node.args) == 1:
+            node.args = [self.list_of(node.args[0], node)]
+            return ast.Call(ast.Attribute(self.visit(owner), name, ast.Load()), node.args, [])
         if name == "_replace":
             return self.replace_record(owner, node.keywords, node)
         method = self.member(name, node)
@@ -56,6 +98,89 @@ class Calls(Pasting):
         if name == "count" and len(node.args) == 1:
             return call("count", self.visit(owner), self.visit(node.args[0]))
         return self.generic_visit(node)  # type: ignore[return-value]
+
+    def sort_in_place(self, node: ast.Call, owner: ast.expr) -> ast.expr:
+        """moves.sort(key=…, reverse=…)"""
+        options = {str(k.arg): k.value for k in node.keywords}
+        backwards = self.static(options.get("reverse", ast.Constant(False)))
+        if backwards is None:
+            self.fail(node, "sort with reverse= can be compiled with True or False")
+        key = options.get("key") or self.identity()
+        return self.sort_by(self.visit(owner), key, bool(backwards.value), node)
+
+    def identity(self) -> ast.expr:
+        """lambda x: x"""
+        return ast.parse("lambda x: x", mode="eval").body
+
+    # ------------------------------------------------------------------ words of the gear's own
+
+    def call_of_word(self, name: str, node: ast.Call) -> ast.expr:
+        """A word that an earlier pass has put in place of the author's text."""
+        if name == "find_key":
+            table = self.static(node.args[0])
+            assert table is not None
+            return self.find_key(table.value, node.args[1], node)
+        if name == "list_along":
+            comprehension = node.args[0]
+            assert isinstance(comprehension, ast.ListComp)
+            return self.tuple_of(comprehension, node)
+        if name == "repeat":
+            return self.repeat(node.args[0])
+        if name == "refuse_pattern":
+            self.fail(node, "this pattern cannot be compiled: use if and elif")
+        if name == "as_cells" and self.is_generated(node.args[0]):
+            return self.list_of(node.args[0], node)
+        return call(name, *(self.visit(a) for a in node.args))
+
+    def repeat(self, product: ast.expr) -> ast.expr:
+        """``[x] * n``: a tuple, if n is known and small."""
+        assert isinstance(product, ast.BinOp) and isinstance(product.left, ast.List)
+        count = self.static(product.right)
+        if count is None or not 0 < count.value <= LONGEST:
+            return self.visit(product)  # type: ignore[no-any-return]
+        items = [self.visit(product.left.elts[0]) for _ in range(count.value)]
+        return call("as_uniform", ast.Tuple(items, ast.Load()))
+
+    # ------------------------------------------------------------------ functions inside a rule
+
+    def call_of_local(self, node: ast.Call, name: str) -> ast.expr:
+        """A call of a function or lambda that the rule defines itself."""
+        local = self.local_functions[name]
+        params = [arg.arg for arg in local.node.args.args]
+        is_plain = not (node.keywords or local.node.args.defaults)
+        if len(node.args) != len(params) or not is_plain:
+            self.fail(node, f"{name} can be compiled with plain arguments: {', '.join(params)}")
+        args = [self.visit(a) for a in node.args]
+        if local.routine is None:
+            self.write_local(name, local, params)
+        assert local.routine is not None
+        use = ast.Call(load(local.routine.name), [*args, *map(load, local.captured)], [])
+        self.routine.calls.append((use, local.routine))
+        return use
+
+    def write_local(self, name: str, local: LocalFunction, params: list[str]) -> None:
+        """The routine of a local function: the variables around it become parameters."""
+        body: Any = local.node.body
+        inside = body if isinstance(body, list) else [body]
+        own = {*params, *store(inside)}
+        used = {n.id for part in inside for n in walk(part) if isinstance(n, ast.Name)}
+        local.captured = tuple(sorted((used & self.locals) - own - set(self.bound) - {name}))
+        local.captured = tuple(n for n in local.captured if n not in self.local_functions)
+        title = f"{self.routine.name}_{name}"
+        empty = ast.ListComp(ast.Constant(0), [])
+        with self.inner_routine(empty, title, [*params, *local.captured]) as inner:
+            local.routine = inner
+            with Scope(self, empty, own):
+                written = [ast.Return(body)] if not isinstance(body, list) else body
+                for statement in written:
+                    ast.fix_missing_locations(ast.copy_location(statement, local.node))
+                inner.body = self.block(written)
+            inner.is_generator = any(is_generator(part) for part in inner.body)
+        self.draft.adopt(inner)
+
+    def block(self, statements: Iterable[ast.stmt]) -> list[ast.stmt]:
+        """Rewritten statements."""
+        raise NotImplementedError
 
     def member(self, name: str, node: ast.AST) -> Any:
         """The method, property or constant of this name that a record type defines."""
@@ -72,9 +197,12 @@ class Calls(Pasting):
         """owner._replace(field=…): a record with some fields changed."""
         given = {k.arg: k.value for k in changes}
         records = self.draft.records_with(set(given), self.function.__globals__)
-        if len(records) != 1:
-            several = "several state types have" if records else "no state type has"
-            self.fail(node, f"{several} the fields {', '.join(str(k) for k in given)}")
+        if not records:
+            self.fail(node, f"no state type has the fields {', '.join(str(k) for k in given)}")
+        if len(records) > 1:
+            replacer = self.draft.replacer([str(name) for name in given])
+            values = [self.visit(value) for value in given.values()]
+            return ast.Call(load(replacer), [self.visit(owner), *values], [])
         record = records[0]
         if not isinstance(owner, ast.Name):
             self.fail(node, "_replace can be compiled on a variable: give the state a name first")
@@ -102,18 +230,66 @@ class Calls(Pasting):
             return self.call_function(value, {}, site)
         if isinstance(node.func, ast.Name) and getattr(builtins, node.func.id, None) is value:
             return self.call_of_builtin(node, node.func.id)
+        if value is math.prod:
+            return self.call_of_builtin(node, "prod")
+        if any(value is each for each in ITERATORS):
+            return self.call_of_iterator(node, value)
+        if isinstance(getattr(value, "__self__", None), dict) and value.__name__ == "get":
+            return self.get_from_dict(node, value.__self__)
+        owner = getattr(value, "__self__", None)
+        if isinstance(owner, tuple) and value.__name__ in ("index", "count"):
+            return self.look_in_table(node, owner, value.__name__)
+        if any(value is each for each in OPERATORS):
+            left, right = node.args
+            new = ast.copy_location(ast.BinOp(left, OPERATORS[value](), right), node)
+            return self.visit(new)  # type: ignore[no-any-return]
         if isinstance(value, type) and issubclass(value, BaseException):
             return load(self.draft.import_name(value, RuntimeError))
         if not is_importable(value) or node.keywords:
-            self.fail(node, f"{ast.unparse(node.func)} cannot be called in compiled rules")
+            self.fail(node, f"{ast.unparse(node.func)} cannot be compiled: {advise_on_call(value)}")
         name = self.draft.import_name(value, None)
         return ast.Call(load(name), [self.visit(a) for a in node.args], [])
+
+    def call_of_iterator(self, node: ast.Call, function: Any) -> ast.expr:
+        """itertools.product and its kin, over what is known only at run time."""
+        key = function, len(node.args)
+        size = self.static(node.args[-1]) if len(node.args) == 2 else None
+        if size is not None and function in (itertools.combinations, itertools.permutations):
+            key = function, size.value
+        name = ITERATIONS.get(key)
+        if name is None or node.keywords:
+            self.fail(
+                node,
+                f"{ast.unparse(node.func)} can be compiled over two or three things, or where "
+                "all of them are constants: write loops",
+            )
+        args = node.args[:1] if size is not None and key[1] == size.value else node.args
+        return call(name, *(self.sequence_of(a) for a in args))
+
+    def look_in_table(self, node: ast.Call, values: tuple[Any, ...], name: str) -> ast.expr:
+        """``TABLE.index(x)`` and ``TABLE.count(x)``"""
+        row = self.draft.row(values)
+        if row is None:
+            self.fail(node, f"{name} can be compiled for a tuple of numbers")
+        if name == "count":
+            return call("count", load(row), self.visit(node.args[0]))
+        return call("require_key", call("find_number", load(row), self.visit(node.args[0])))
+
+    def get_from_dict(self, node: ast.Call, table: dict[Any, Any]) -> ast.expr:
+        """``table.get(x, default)`` of a constant dict."""
+        default = node.args[1] if len(node.args) > 1 else ast.Constant(None)
+        values = self.draft.row(tuple(table.values()))
+        if values is None or is_none(default):
+            self.fail(node, "get can be compiled for numbers, with a number as the default")
+        found = self.visit(ast.copy_location(self.place_in(table, node.args[0]), node))
+        return call("get_item", load(values), found, self.visit(default))
 
     def call_method(self, node: ast.Call, function: Static, method: types.MethodType) -> ast.expr:
         """A call of a method of a static object."""
         body = unwrap(method.__func__)
         if not isinstance(body, types.FunctionType):
-            self.fail(node, f"{ast.unparse(node.func)} cannot be called in compiled rules")
+            what = f"{ast.unparse(node.func)} cannot be compiled"
+            self.fail(node, f"{what}: {advise_on_call(method)}")
         own = body.__code__.co_varnames[0]
         bound = {own: Static(method.__self__, self.owner_origin(function))}
         return self.call_function(body, bound, CallSite(node.args, node.keywords, node))
@@ -152,8 +328,9 @@ class Calls(Pasting):
         """Each parameter with the expression passed for it, or its default as a Static."""
         title, node = function.__qualname__, site.node
         signature = inspect.signature(function)
-        self.refuse_stars(signature, title, site)
         names = [name for name in signature.parameters if name not in bound]
+        site = self.unpack_star(site, len(names))
+        self.refuse_stars(signature, title, site)
         if len(site.args) > len(names):
             self.fail(node, f"{title} takes {len(names)} arguments, not {len(site.args)}")
         given: dict[str, Any] = dict(zip(names, site.args, strict=False))
@@ -167,18 +344,41 @@ class Calls(Pasting):
             self.fail(node, f"{title} has no parameter {sorted(unknown)[0]}")
         return given
 
+    def unpack_star(self, site: CallSite, count: int) -> CallSite:
+        """f(*pair) with the items of a variable written out."""
+        stars = [arg for arg in site.args if isinstance(arg, ast.Starred)]
+        if len(stars) != 1 or site.keywords or not is_simple(stars[0].value):
+            return site
+        length = count - len(site.args) + 1
+        args: list[ast.expr] = []
+        for arg in site.args:
+            if isinstance(arg, ast.Starred):
+                args += [
+                    ast.Subscript(arg.value, ast.Constant(i), ast.Load()) for i in range(length)
+                ]
+            else:
+                args.append(arg)
+        return CallSite(args, [], site.node)
+
     def refuse_stars(self, signature: inspect.Signature, title: str, site: CallSite) -> None:
         """Refuse * and ** on either side of a call."""
         kinds = {parameter.kind for parameter in signature.parameters.values()}
         if kinds & {inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD}:
-            self.fail(site.node, f"{title} takes *arguments, which cannot be compiled")
+            self.fail(site.node, f"{title} takes *arguments: give them names")
         is_starred = any(isinstance(arg, ast.Starred) for arg in site.args)
         if is_starred or any(keyword.arg is None for keyword in site.keywords):
             self.fail(site.node, ADVICE[ast.Starred])
 
+    def find_fit(self, record: type, name: str, value: ast.expr) -> str | None:
+        """The function that makes a list the tuple which a field holds, where it may be needed."""
+        if not self.is_authors or not is_made(value):
+            return None
+        return self.draft.fit(record, name)
+
     def construct(self, record: type, site: CallSite) -> ast.expr:
         """A new record, each number cast to the type its field is declared with."""
         names = field_names(record)
+        site = self.unpack_star(site, len(names))
         given = dict(zip(names, site.args, strict=False))
         given |= {str(k.arg): k.value for k in site.keywords}
         defaults, casts = field_defaults(record), field_casts(record)
@@ -190,8 +390,15 @@ class Calls(Pasting):
                 value = self.emit(literal(defaults[name]), site.node)
             else:
                 self.fail(site.node, f"{record.__name__} needs a value for {name}")
+            if (fit := self.find_fit(record, name, value)) is not None:
+                value = ast.Call(load(fit), [value], [])
             parts.append(call(casts[name], value) if name in casts else value)
         return ast.Call(load(self.draft.record(record)), parts, [])
+
+
+def is_made(value: ast.expr) -> bool:
+    """Can an expression have made a list where a field holds a tuple?"""
+    return isinstance(value, ast.Name | ast.Call | ast.BinOp | ast.IfExp | ast.Subscript)
 
 
 def is_importable(value: Any) -> bool:
@@ -202,3 +409,15 @@ def is_importable(value: Any) -> bool:
 def unwrap(value: Any) -> Any:
     """The function behind functools.cache and lru_cache, which change nothing but its speed."""
     return value.__wrapped__ if isinstance(value, functools._lru_cache_wrapper) else value
+
+
+def advise_on_call(function: Any) -> str:
+    """What to write instead of a call that machine code does not have."""
+    text = getattr(function, "__self__", None)
+    if isinstance(text, str) and function.__name__ in ("index", "find") and text:
+        return f"write a dict of constants, {{{text[0]!r}: 0, …}}, and look the word up in it"
+    if isinstance(text, str):
+        return "keep a tuple of ints or words in the state, and make text in name, dump and text"
+    if isinstance(function, type):
+        return "use a NamedTuple, a tuple or an int"
+    return "write what it does as a function of your own, with loops and numbers"

@@ -20,6 +20,8 @@ know the gear.
 
 from __future__ import annotations
 
+import sys
+from struct import Struct
 from typing import Any, Literal
 
 from zermelo.bits import FULL
@@ -27,8 +29,13 @@ from zermelo.errors import BadLimit
 
 Kind = Literal["int64", "float64"]
 
+_WORD, _FLOAT = Struct("q"), Struct("d")
+
 CELL = 8
 """Bytes of one cell."""
+
+LINE = 8
+"""Cells of one cache line."""
 
 MIB = 1 << 20
 """Bytes of one MiB."""
@@ -44,6 +51,9 @@ class Sparse(dict[int, Any]):
         return 0
 
 
+_PLAIN = (list, Sparse)
+
+
 def make_cells(count: int, gear: str = "plain", kind: Kind = "int64") -> Any:
     """A row of zeros for the gear. `kind` "float64" is for rows that hold floats only.
 
@@ -53,25 +63,118 @@ def make_cells(count: int, gear: str = "plain", kind: Kind = "int64") -> Any:
         return [0] * count if count <= DENSE else Sparse()
     import numpy
 
-    try:
+    if count <= DENSE:
         return numpy.zeros(count, kind)
+    if (row := _take_back(count, kind)) is not None:
+        return row
+    try:
+        return align(numpy.zeros(count + LINE, kind))
     except (MemoryError, OverflowError, ValueError):
         raise BadLimit(
             f"memory is {CELL * count // MIB:,} MiB, more than this machine gives; ask for less"
         ) from None
 
 
+MOST_RETURNED = 4
+"""Long rows that are kept for use again."""
+
+MOST_WRITTEN = 1 << 18
+"""Cells that are cleared sooner than as many new ones are had from the system."""
+
+_returned: list[tuple[Any, int]] = []
+
+
+def give_back(row: Any, written: int) -> None:
+    """Let a later search have a long row, of which only the first `written` cells were used."""
+    is_worth = is_compiled(row) and len(row) > DENSE and written <= MOST_WRITTEN
+    if is_worth and len(_returned) < MOST_RETURNED:
+        _returned.append((row, written))
+
+
+def _take_back(count: int, kind: Kind) -> Any:
+    """A row that was given back and is no longer referred to, all zeros again; or None."""
+    for _ in range(len(_returned)):
+        try:
+            row, written = _returned.pop(0)
+        except IndexError:  # another thread was first
+            return None
+        if sys.getrefcount(row) == ALONE:
+            if len(row) == count and row.dtype == kind:
+                row[:written] = 0
+                return row
+            _returned.append((row, written))
+    return None
+
+
+MOST_KEPT = 8
+"""Rows that are kept for use again, of each size."""
+
+_kept: dict[tuple[int, Kind], list[Any]] = {}
+
+
+def take_cells(count: int, gear: str = "plain", kind: Kind = "int64") -> Any:
+    """A row for the gear whose cells may hold anything; zeros in the plain gear.
+
+    It is one that was used before and that nobody holds any more, if there is one: memory that is
+    new costs time when it is first written to, more than an easy search.
+    """
+    if gear != "compiled":
+        return make_cells(count, gear, kind)
+    kept = _kept.setdefault((count, kind), [])
+    for _ in range(len(kept)):
+        try:
+            row = kept.pop(0)
+        except IndexError:  # another thread has it in its hands
+            break
+        is_free = sys.getrefcount(row) == ALONE
+        kept.append(row)
+        if is_free:
+            return row
+    import numpy
+
+    row = numpy.empty(count, kind)
+    if len(kept) < MOST_KEPT:
+        kept.append(row)
+    return row
+
+
+ALONE = 2
+"""What `getrefcount` says of an object that one variable holds."""
+
+
+def align(cells: Any) -> Any:
+    """The row without its first cells, so that it begins with a cache line; LINE cells shorter."""
+    skipped = -cells.__array_interface__["data"][0] // CELL % LINE
+    return cells[skipped : len(cells) - LINE + skipped]
+
+
 def is_compiled(cells: Any) -> bool:
     """Is the row one of the compiled gear?"""
-    return not isinstance(cells, list | Sparse)
+    return not isinstance(cells, _PLAIN)
 
 
-def clear(cells: Any) -> None:
-    """Set every cell to 0."""
+def clear(cells: Any, first: int = 0, end: int | None = None) -> None:
+    """Set every cell to 0, or those from `first` on and before `end`."""
     if isinstance(cells, Sparse):
-        cells.clear()
+        for i in [i for i in cells if first <= i and (end is None or i < end)]:
+            del cells[i]
+    elif isinstance(cells, list):
+        cells[first:end] = [0] * len(cells[first:end])
     else:
-        cells[:] = [0] * len(cells) if isinstance(cells, list) else 0
+        cells[first:end] = 0
+
+
+def count_nonzero(cells: Any, first: int, end: int, step: int) -> int:
+    """How many cells are not 0, of every `step`-th one from the first on.
+
+    >>> count_nonzero([1, 2, 0, 4, 5], 0, 5, 2)
+    2
+    """
+    if is_compiled(cells):
+        import numpy
+
+        return int(numpy.count_nonzero(cells[first:end:step]))
+    return sum(1 for i in range(first, end, step) if cells[i] != 0)
 
 
 def read(cells: Any, i: int) -> Any:
@@ -91,7 +194,23 @@ def write_word(cells: Any, i: int, word: int) -> None:
 
 def read_float(cells: Any, i: int) -> float:
     """The float that `as_cell` put into a cell."""
-    return float(cells[i].view("float64") if is_compiled(cells) else cells[i])
+    if not is_compiled(cells):
+        return float(cells[i])
+    value: float = _FLOAT.unpack(_WORD.pack(cells.item(i)))[0]
+    return value
+
+
+def list_cells(cells: Any, first: int, end: int, step: int = 1) -> list[Any]:
+    """What every `step`-th cell holds."""
+    part = cells[first:end:step]
+    return part.tolist() if is_compiled(cells) else part  # type: ignore[no-any-return]
+
+
+def list_floats(cells: Any, first: int, end: int, step: int = 1) -> list[float]:
+    """The floats that `as_cell` put into every `step`-th cell."""
+    if is_compiled(cells):
+        return cells[first:end].view("float64")[::step].tolist()  # type: ignore[no-any-return]
+    return list(map(float, cells[first:end:step]))
 
 
 def write_float(cells: Any, i: int, x: float) -> None:

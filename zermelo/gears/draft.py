@@ -19,7 +19,6 @@ from zermelo.gears.records import (
     find_member,
     find_special_method,
     has_record,
-    list_records,
 )
 from zermelo.gears.statics import (
     Attribute,
@@ -33,9 +32,11 @@ from zermelo.gears.statics import (
     is_record,
     origin_key,
     origin_path,
+    weights_fact,
 )
 from zermelo.gears.syntax import Routine
-from zermelo.gears.tables import make_ragged, make_row, make_table
+from zermelo.gears.tables import make_ragged, make_ragged_tuples, make_row, make_table
+from zermelo.own import is_own
 
 WORDS: dict[Any, str] = {
     bits.put: "put",
@@ -44,6 +45,10 @@ WORDS: dict[Any, str] = {
     bits.from_cell: "from_cell",
     bits.as_word: "as_cell",
     bits.from_word: "from_cell",
+    bits.load_state: "load_state",
+    bits.prefetch: "prefetch",
+    bits.read_cells: "read_cells",
+    bits.write_cells: "write_cells",
 }
 """Functions whose plain text the machine replaces by a word of its own."""
 
@@ -51,12 +56,17 @@ SEARCHES = "zermelo.engine."
 """Modules whose records are a search's own: their fields say nothing about states."""
 
 
+def find_runtime(args: Sequence[Any]) -> list[int]:
+    """The places of the arguments that machine code takes when it runs."""
+    return [i for i, arg in enumerate(args) if not is_object(arg)]
+
+
 class Draft(ABC):
     """What the generated module holds so far, and the facts that it depends on."""
 
     def __init__(self, args: Sequence[Any]) -> None:
         self.args = tuple(args)
-        self.runtime = [i for i, arg in enumerate(self.args) if not is_object(arg)]
+        self.runtime = find_runtime(self.args)
         self.facts: dict[Any, Fact] = {}
         self.order: list[Routine] = []
         self.names: set[str] = {"entry"}
@@ -65,7 +75,17 @@ class Draft(ABC):
         self.constants: dict[Any, str] = {}
         self.tables: dict[str, Any] = {}
         self.row_builders: dict[str, str] = {}
+        self.yielders: dict[str, str] = {}
         self.arrays: dict[Any, tuple[str, Origin]] = {}
+        self.lengths: dict[tuple[type, str], tuple[int, ...]] = {}
+        """The lengths of the tuples that the fields of the states among the arguments hold."""
+        self.fits: dict[str, str] = {}
+        self.weights: set[str] = set()
+        """The parameters that are weights: handed on as bare addresses."""
+        self.refusals: list[str] = []
+        self.has_falsy_words = False
+        """Can a value be None or "", which are false but have codes that are not 0?"""
+        self.writes_falsy_words = False
 
     @abstractmethod
     def specialise(self, function: types.FunctionType, bound: dict[str, Static]) -> Routine:
@@ -76,16 +96,6 @@ class Draft(ABC):
         self.order.append(routine)
 
     # ------------------------------------------------------------------ facts
-
-    def holds(self, args: Sequence[Any]) -> bool:
-        """Would these arguments, and the modules as they are now, give the same text?"""
-        if [i for i, arg in enumerate(args) if not is_object(arg)] != self.runtime:
-            return False
-        if any(
-            record not in self.records for i in self.runtime for record in list_records(args[i])
-        ):
-            return False
-        return all(fact.holds(args) for fact in self.facts.values())
 
     def note(self, known: Static) -> Static:
         """Keep the fact that this value was built in; returns the value."""
@@ -118,7 +128,7 @@ class Draft(ABC):
         if value not in self.imports:
             home = value.__module__
             known = getattr(sys.modules.get(home), value.__qualname__, None) is value
-            is_private = home == "__main__" or home.startswith("zermelo_user_") or not known
+            is_private = home == "__main__" or is_own(home) or not known
             if otherwise is not None and is_private:
                 return str(otherwise.__name__)
             line = f"from {home} import {value.__qualname__}"
@@ -131,6 +141,15 @@ class Draft(ABC):
         if key not in self.arrays:
             self.note(known)
             self.arrays[key] = (self.free_name(origin_path(known.origin)), known.origin)
+        return self.arrays[key][0]
+
+    def weights_name(self, known: Static) -> str:
+        """The parameter through which the weights of an attribute are handed over."""
+        key = origin_key(known.origin)
+        if key not in self.arrays:
+            self.facts[key] = weights_fact(known)
+            self.arrays[key] = (self.free_name(origin_path(known.origin)), known.origin)
+            self.weights.add(self.arrays[key][0])
         return self.arrays[key][0]
 
     # ------------------------------------------------------------------ records
@@ -176,6 +195,23 @@ class Draft(ABC):
             if not record.__module__.startswith(SEARCHES) or has_record(namespace, record)
         ]
 
+    def fit(self, record: type, field: str) -> str | None:
+        """The name of the function that makes a list the tuple which a field holds."""
+        lengths = self.lengths.get((record, field))
+        if not lengths:
+            return None
+        name = "fit_" + "_".join(map(str, lengths))
+        if name not in self.fits:
+            self.fits[name] = f"{name} = _q.make_fit({', '.join(map(str, lengths))})"
+        return name
+
+    def replacer(self, fields: Sequence[str]) -> str:
+        """The name of the function that changes these fields of a record of any type."""
+        name = "replace_" + "_".join(fields)
+        if name not in self.fits:
+            self.fits[name] = f"{name} = _q.make_replace({', '.join(map(repr, fields))})"
+        return name
+
     # ------------------------------------------------------------------ tables
 
     def table(self, values: tuple[Any, ...]) -> str | None:
@@ -200,6 +236,26 @@ class Draft(ABC):
             cells = "".join(f"{table}[i, {j}], " for j in range(length))
             self.row_builders[name] = f"@_m.helper\ndef {name}(i):\n    return ({cells})"
         return name
+
+    def tuple_rows(self, values: Any) -> str | None:
+        """The name of a function that lists a row of tuples by its number; `yielders` has another
+        that yields its items.
+        """
+        arrays = make_ragged_tuples(values)
+        if arrays is None:
+            return None
+        table, starts = map(self._constant, arrays)
+        builder = self.row_builder(table, arrays[0].shape[1])
+        lister, yielder = f"{starts}_{table}_list", f"{starts}_{table}_items"
+        span = f"range({starts}[i], {starts}[i + 1])"
+        first = f"if i < 0:\n        i += {len(values)}"
+        for name, body in (
+            (lister, f"return [{builder}(j) for j in {span}]"),
+            (yielder, f"for j in {span}:\n        yield {builder}(j)"),
+        ):
+            self.row_builders[name] = f"@_m.helper\ndef {name}(i):\n    {first}\n    {body}"
+        self.yielders[lister] = yielder
+        return lister
 
     def _constant(self, array: Any) -> str:
         """The module's name for an array; equal arrays share one."""

@@ -37,20 +37,28 @@ REASONS: tuple[tuple[str, str], ...] = (
         "a tuple of mixed types cannot be indexed by a variable: keep one type in it",
     ),
     (
+        r"No implementation of function Function\(<built-in function setitem>[^\n]*",
+        "a list that was made in another function is changed here: copy it first under another"
+        " name, cells = list(found)",
+    ),
+    (
         r"No implementation of function Function\(<(?:built-in )?function (\w+)[^\n]*",
-        r"\1 of these types cannot be compiled",
+        r"\1 of these types cannot be compiled: use numbers and tuples of one type",
     ),
     (
         r"No implementation of function Function\(<class '(\w+)'>\)[^\n]*",
-        r"\1(…) of these types cannot be compiled",
+        r"\1(…) of these types cannot be compiled: use numbers and tuples of one type",
     ),
-    (r"[Uu]nsupported[^\n]*", r"\g<0>"),
-    (r"Untyped global name '?(\w+)'?[^\n]*", r"\1 is of a kind that cannot be compiled"),
+    (r"[Uu]nsupported[^\n]*", r"\g<0>: write it with loops, numbers and tuples"),
+    (
+        r"Untyped global name '?(\w+)'?[^\n]*",
+        r"\1 is of a kind that cannot be compiled: use numbers, tuples and functions",
+    ),
     (
         r"functions that call each other pass[^\n]*",
         "a value comes back as another type than it was given: keep every number of one type",
     ),
-    (r"Invalid use of ([^\n]+)", r"invalid use of \1"),
+    (r"Invalid use of ([^\n]+)", r"invalid use of \1: use numbers and tuples of one type"),
 )
 """What Numba's messages mean: a pattern, and the words for people."""
 
@@ -64,10 +72,19 @@ def explain(error: Exception, unit: Unit) -> str:
     file = next((file for file, _ in unit.lines.values() if not is_own(file)), None)
     if theirs is None and file is not None:
         # the package's text cannot handle what the author's text returns
-        return f"{file}: {find_reason(text)}"
+        return f"{find_rule(text, unit) or file}: {find_reason(text)}"
     where = theirs or next(iter(lines), None)
     place = f"{where[0]}:{where[1]}" if where else unit.search.__qualname__
     return f"{place}: {find_reason(text)}"
+
+
+def find_rule(text: str, unit: Unit) -> str:
+    """The first of the author's functions in a message of Numba, as file:line; "" if none is."""
+    for name in re.findall(r"\bz_\w+", text):
+        for routine in unit.order:
+            if routine.name == name and not is_own(routine.file):
+                return f"{routine.file}:{routine.line}"
+    return ""
 
 
 def find_reason(text: str) -> str:
@@ -82,4 +99,4 @@ def find_reason(text: str) -> str:
         for line in text.splitlines()
         if line.strip() and not re.search(r"Failed in|rules\.py|^def |<source", line)
     ]
-    return useful[0] if useful else "this cannot be compiled"
+    return useful[0] if useful else "this cannot be compiled: use numbers and tuples of one type"

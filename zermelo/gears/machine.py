@@ -7,11 +7,9 @@ A generated module imports this one as ``_m`` and is otherwise the author's text
 
 from __future__ import annotations
 
-import gc
 import hashlib
 import operator
-from collections.abc import Iterator
-from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -19,120 +17,30 @@ import numba
 import numpy as np
 from llvmlite import ir
 from numba import boolean, float64, int64, njit
-from numba.core import caching, codegen, generators, types
+from numba.core import types
 from numba.core.errors import NumbaError
 from numba.cpython.unsafe.tuple import tuple_setitem as put
-from numba.extending import intrinsic, overload
+from numba.extending import intrinsic
+from numba.extending import overload as numba_overload
 from numba.np.arrayobj import make_array
 
 from zermelo.bits import HASH_SEED, HASH_STEP
 
 nan = np.nan
 
-_DIGEST = hashlib.sha256(Path(__file__).read_bytes()).hexdigest()
+_FILES = ("machine.py", "sequences.py", "compiler.py")
+_TEXTS = [Path(__file__).with_name(name).read_bytes() for name in _FILES]
+_DIGEST = hashlib.sha256(b"".join(_TEXTS)).hexdigest()
 VERSION = f"numba {numba.__version__}, numpy {np.__version__}, words {_DIGEST}"
 """Part of every digest: with another compiler, or other words, all is compiled anew."""
 
 CompilerError = NumbaError
 
-_lower_yield = generators.LowerYield.__init__
-
-
-def _in_order(self, lower, yield_point, live_vars):
-    """Save a generator's variables in a fixed order.
-
-    Numba keeps them in a set, so that their order, and with it the speed of the code by a quarter,
-    would depend on the seed of Python's hashes in the process that happened to compile it.
-    """
-    _lower_yield(self, lower, yield_point, sorted(live_vars))
-
-
-generators.LowerYield.__init__ = _in_order
-
-_OPERATORS = frozenset(word for word in vars(operator).values() if callable(word))
-_SIMPLE = (types.Number, types.Boolean, types.CPointer, types.Array)
-_FUNCTION: Any = types.BaseFunction
-_find_signature = _FUNCTION.get_call_type
-_signatures: dict[Any, tuple[Any, Any]] = {}
-
-
-def _find_signature_once(self, context, args, kws):
-    """The types of a call; those of an operator on numbers are found once in a process.
-
-    Numba tries the rules of NumPy's functions each time: a fifth of the compiler's time.
-    """
-    if kws or self.typing_key not in _OPERATORS or not all(isinstance(x, _SIMPLE) for x in args):
-        return _find_signature(self, context, args, kws)
-    key = self.key, tuple(args)
-    if key not in _signatures:
-        found = _find_signature(self, context, args, kws)
-        _signatures[key] = found, self._impl_keys[found.args]
-    found, self._impl_keys[found.args] = _signatures[key]
-    return found
-
-
-_FUNCTION.get_call_type = _find_signature_once
-
-_Library: Any = codegen.JITCodeLibrary
-_optimise_fully = _Library._optimize_final_module
-_emit_code = _Library._finalize_final_module
-_find_address = _Library.get_pointer_to_function
-_set_environment: Any = codegen.JITCPUCodegen.set_env
-_DOOR = "_ZN7cpython"
-
-
-def _is_helper(library):
-    """Does only machine code call it? It has no door for Python, for C or for Numba's run time.
-
-    What is loaded from a file, as machine code, has no text of functions: it is a kernel.
-    """
-    names = [function.name for function in library.get_defined_functions()]
-    return bool(names) and all(x.startswith("_ZN") and not x.startswith(_DOOR) for x in names)
-
-
-def _optimise(self):
-    """Optimise a kernel fully, and a helper only as far as pasting it into its callers needs.
-
-    A kernel holds the text of all its helpers, and is optimised as a whole.
-    """
-    if not _is_helper(self):
-        return _optimise_fully(self)
-    passes, builder = self._codegen._module_pass_manager(
-        loop_vectorize=self._codegen._loopvect,
-        slp_vectorize=False,
-        opt=self._codegen._opt_level,
-        cost="cheap",
-    )
-    return passes.run(self._final_module, builder)
-
-
-def _emit(self):
-    """Emit machine code for a kernel. A helper's own would never be called."""
-    self._finalized = True
-    if not _is_helper(self):
-        _emit_code(self)
-
-
-def _find_address_if_emitted(self, name):
-    self._ensure_finalized()
-    return 0 if _is_helper(self) else _find_address(self, name)
-
-
-def _set_environment_if_emitted(self, name, environment):
-    if self._engine.get_global_value_address(name):
-        _set_environment(self, name, environment)
-
-
-# A third of the compiler's time.
-_Library._optimize_final_module = _optimise
-_Library._finalize_final_module = _emit
-_Library.get_pointer_to_function = _find_address_if_emitted
-codegen.JITCPUCodegen.set_env = _set_environment_if_emitted
-
 _inner = {"nogil": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 """Only machine code calls helpers: a door for Python in each would take a quarter of the compiler's
 time."""
 
+overload = partial(numba_overload, jit_options=_inner)
 helper = njit(**_inner)
 """For rules and helpers: compiled when a kernel needs them, never cached on their own."""
 
@@ -202,6 +110,88 @@ def from_cell(typing, x):
 
 
 @intrinsic
+def prefetch(typing, cells, i):
+    """Begin to load the cache line of a cell."""
+    if not isinstance(cells, types.CPointer):
+        return None
+
+    def generate(context, builder, signature, args):
+        byte, flag = ir.IntType(8).as_pointer(), ir.IntType(32)
+        kind = ir.FunctionType(ir.VoidType(), [byte, flag, flag, flag])
+        load = builder.module.declare_intrinsic("llvm.prefetch", [byte], kind)
+        place = builder.bitcast(builder.gep(args[0], [args[1]]), byte)
+        builder.call(load, [place, flag(0), flag(3), flag(1)])
+        return context.get_dummy_value()
+
+    return types.none(cells, int64), generate
+
+
+@intrinsic
+def load_state(typing, rows, i, like):
+    """State i of an array of states: its numbers lie one after another, as 64-bit cells."""
+    if not isinstance(rows, types.Array) or rows.ndim != 1 or rows.layout != "C":
+        return None
+    size = _count_numbers(like)
+
+    def generate(context, builder, signature, args):
+        data = make_array(rows)(context, builder, args[0]).data
+        cells = iter(range(size))
+        first = builder.mul(args[1], _WORD(size))
+
+        def read(kind):
+            if isinstance(kind, types.BaseTuple):
+                return context.make_tuple(builder, kind, [read(item) for item in kind.types])
+            cell = builder.load(builder.gep(data, [builder.add(first, _WORD(next(cells)))]))
+            if isinstance(kind, types.Float):
+                return builder.bitcast(cell, ir.DoubleType())
+            if isinstance(kind, types.Boolean):
+                return builder.icmp_signed("!=", cell, _WORD(0))
+            return cell
+
+        return read(like)
+
+    return like(rows, int64, like), generate
+
+
+@helper
+def read_cells(row, like):
+    """The state in the first cells of a row."""
+    return load_state(row, 0, like)
+
+
+@intrinsic
+def write_cells(typing, row, s):
+    """Write the numbers of a state into a row of 64-bit cells."""
+    if not isinstance(row, types.Array) or row.ndim != 1 or row.layout != "C":
+        return None
+
+    def generate(context, builder, signature, args):
+        data = make_array(row)(context, builder, args[0]).data
+        cells = iter(range(_count_numbers(s)))
+
+        def write(kind, value):
+            if isinstance(kind, types.BaseTuple):
+                for i, item in enumerate(kind.types):
+                    write(item, builder.extract_value(value, i))
+                return
+            if isinstance(kind, types.Float):
+                value = builder.bitcast(value, _WORD)
+            elif isinstance(kind, types.Boolean):
+                value = builder.zext(value, _WORD)
+            builder.store(value, builder.gep(data, [_WORD(next(cells))]))
+
+        write(s, args[1])
+        return context.get_dummy_value()
+
+    return types.none(row, s), generate
+
+
+def _count_numbers(kind) -> int:
+    """The numbers in a state of this type."""
+    return sum(map(_count_numbers, kind.types)) if isinstance(kind, types.BaseTuple) else 1
+
+
+@intrinsic
 def pointer(typing, array):
     """Where an array's items lie.
 
@@ -214,6 +204,12 @@ def pointer(typing, array):
         return make_array(array)(context, builder, args[0]).data
 
     return types.CPointer(array.dtype)(array), generate
+
+
+@helper
+def as_row(address, length):
+    """The array of this many numbers at an address; nothing counts its references."""
+    return numba.carray(address, (length,))
 
 
 @helper
@@ -246,14 +242,15 @@ def contains(group, x):
 # ----------------------------------------------------- words whose code depends on a tuple's length
 
 
-def _make_function(text: str, **names: Any):
+def make_function(text: str, **names: Any):
     """A function made from text, for Numba's overloads."""
     scope: dict[str, Any] = dict(names)
     exec(text, scope)
     return scope["made"]
 
 
-def _row(items: list[str]) -> str:
+def write_row(items: list[str]) -> str:
+    """The text of a tuple."""
     return "(" + "".join(item + ", " for item in items) + ")"
 
 
@@ -270,9 +267,10 @@ def build(item):
     @overload(build_tuple)
     def _overload(cells, kept):
         if not isinstance(cells, types.BaseTuple):
-            return None
+            text = f"def made(cells, kept): return [item(x{_index_kept(kept)}) for x in cells]"
+            return make_function(text, item=item)
         items = [f"item(cells[{i}]{_index_kept(kept)})" for i in range(len(cells))]
-        return _make_function(f"def made(cells, kept): return {_row(items)}", item=item)
+        return make_function(f"def made(cells, kept): return {write_row(items)}", item=item)
 
     return build_tuple
 
@@ -286,10 +284,12 @@ def build_indexed(item):
     @overload(build_tuple)
     def _overload(cells, kept):
         if not isinstance(cells, types.BaseTuple):
-            return None
+            each = f"item(i, x{_index_kept(kept)})"
+            text = f"def made(cells, kept): return [{each} for i, x in enumerate(cells)]"
+            return make_function(text, item=item)
         items = [f"item(int64({i}), cells[{i}]{_index_kept(kept)})" for i in range(len(cells))]
-        return _make_function(
-            f"def made(cells, kept): return {_row(items)}", item=item, int64=int64
+        return make_function(
+            f"def made(cells, kept): return {write_row(items)}", item=item, int64=int64
         )
 
     return build_tuple
@@ -306,12 +306,14 @@ def build_zipped(item):
     @overload(build_tuple)
     def _overload(cells, others, kept):
         if not isinstance(cells, types.BaseTuple) or not isinstance(others, types.BaseTuple):
-            return None
+            each = f"item(x, y{_index_kept(kept)})"
+            text = f"def made(cells, others, kept): return [{each} for x, y in zip(cells, others)]"
+            return make_function(text, item=item)
         items = [
             f"item(cells[{i}], others[{i}]{_index_kept(kept)})"
             for i in range(min(len(cells), len(others)))
         ]
-        return _make_function(f"def made(cells, others, kept): return {_row(items)}", item=item)
+        return make_function(f"def made(cells, others, kept): return {write_row(items)}", item=item)
 
     return build_tuple
 
@@ -353,10 +355,10 @@ def _cast_all(cells, kind: str):
         isinstance(x, types.Number | types.Boolean) for x in cells
     ):
         items = [f"{kind}(cells[{i}])" for i in range(len(cells))]
-        return _make_function(
-            f"def made(cells): return {_row(items)}", int64=int64, float64=float64
+        return make_function(
+            f"def made(cells): return {write_row(items)}", int64=int64, float64=float64
         )
-    return _make_function("def made(cells): return cells")
+    return make_function("def made(cells): return cells")
 
 
 @overload(as_ints)
@@ -385,7 +387,7 @@ def _plain(x):
         return lambda x: boolean(x)
     if isinstance(x, types.Tuple | types.UniTuple):
         items = [f"plain(x[{i}])" for i in range(len(x))]
-        return _make_function(f"def made(x): return {_row(items)}", plain=plain)
+        return make_function(f"def made(x): return {write_row(items)}", plain=plain)
     return lambda x: x
 
 
@@ -409,56 +411,18 @@ def _hash_into(h, x):
     if isinstance(x, types.BaseTuple):
         lines = [f"    h = hash_into(h, x[{i}])" for i in range(len(x))]
         text = "\n".join(["def made(h, x):", *lines, f"    return stir(h, {len(x)})"])
-        return _make_function(text, hash_into=hash_into, stir=stir)
+        return make_function(text, hash_into=hash_into, stir=stir)
+    return None
+
+
+@overload(operator.not_)
+def _is_empty(group):
+    """``not moves``: Numba has it for numbers only."""
+    if isinstance(group, types.List | types.Set | types.BaseTuple | types.DictType):
+        return lambda group: len(group) == 0
     return None
 
 
 @helper
 def hash64(x):
     return hash_into(SEED, x)
-
-
-class Files(caching.IndexDataCacheFile):  # type: ignore[misc]
-    """Machine code in files that are called by what they are for.
-
-    Numba numbers them: two processes that are done at the same time may take the same number, each
-    for arguments of its own, and the next one runs the code of the one on the arguments of the
-    other. Here the later one at worst makes the other forgotten.
-    """
-
-    def save(self, key: Any, data: Any) -> None:
-        name = self._data_name(int.from_bytes(hashlib.sha256(repr(key).encode()).digest()[:6]))
-        self._save_data(name, data)  # first: what an index names is there
-        self._save_index({**self._load_index(), key: name})
-
-
-@contextmanager
-def _no_collection() -> Iterator[None]:
-    """Do not look for garbage: the compiler makes a million objects and keeps most of them."""
-    was_enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_enabled:
-            gc.enable()
-
-
-def prepare(entry: Any, args: tuple[Any, ...]) -> None:
-    """Compile an entry for arguments like these, or load its machine code from disk.
-
-    Numba leaves some calls between functions that call each other unresolved; such code works here
-    and crashes when it is loaded by another process, so it is refused.
-    """
-    signature = tuple(numba.typeof(arg) for arg in args)
-    if signature in entry.overloads:
-        return
-    files = getattr(entry._cache, "_cache_file", None)
-    if type(files) is caching.IndexDataCacheFile:  # else there is no place to keep it
-        files.__class__ = Files
-    with _no_collection():
-        entry.compile(signature)
-    if sum(entry.stats.cache_misses.values()) and ".numba.unresolved" in entry.inspect_llvm(
-        signature
-    ):
-        raise CompilerError("functions that call each other pass arguments of different types")

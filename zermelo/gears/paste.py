@@ -22,6 +22,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from zermelo.gears.builtin_calls import BuiltinCalls
+from zermelo.gears.nodes import copy_tree, walk
 from zermelo.gears.syntax import Rename, Routine, call, ends, leaves_loop, mark, store
 
 MOST_COPIES = 2
@@ -49,7 +50,7 @@ class Pasting(BuiltinCalls):
         only = target.body[0]
         if not isinstance(only, ast.Return) or only.value is None:
             return None
-        uses = [node.id for node in ast.walk(only) if isinstance(node, ast.Name)]
+        uses = [node.id for node in walk(only) if isinstance(node, ast.Name)]
         if any(not is_simple(arg) and uses.count(name) != 1 for name, arg in args.items()):
             return None
         self.use_data_of(target)
@@ -97,10 +98,11 @@ class Pasting(BuiltinCalls):
 
     def copy_statements(self, body: list[ast.stmt], owner: Routine) -> list[ast.stmt]:
         """A second copy of statements, with the calls in it noted."""
-        inside = {id(node) for part in body for node in ast.walk(part)}
+        inside = {id(node) for part in body for node in walk(part)}
         calls = [known for known in owner.calls if id(known[0]) in inside]
-        body, copies = copy.deepcopy((body, [node for node, _ in calls]))
-        self.routine.calls += zip(copies, (called for _, called in calls), strict=True)
+        copies: dict[int, Any] = {}
+        body = [copy_tree(statement, copies) for statement in body]
+        self.routine.calls += [(copies[id(node)], called) for node, called in calls]
         return body
 
 
@@ -117,7 +119,7 @@ def returns_last(body: Sequence[ast.stmt]) -> bool:
     Not if one leaves a loop, or a branch after which the other ways go on.
     """
     for statement in body:
-        inner = [node for node in ast.walk(statement) if isinstance(node, ast.Return)]
+        inner = [node for node in walk(statement) if isinstance(node, ast.Return)]
         if isinstance(statement, ast.If) and inner:
             for branch in (statement.body, statement.orelse):
                 if has_return(branch) and not (ends(branch) and returns_last(branch)):
@@ -129,7 +131,7 @@ def returns_last(body: Sequence[ast.stmt]) -> bool:
 
 def has_return(body: Sequence[ast.stmt]) -> bool:
     """Is there a return in these statements?"""
-    return any(isinstance(node, ast.Return) for part in body for node in ast.walk(part))
+    return any(isinstance(node, ast.Return) for part in body for node in walk(part))
 
 
 def assign_returns(body: Sequence[ast.stmt], targets: list[ast.expr]) -> list[ast.stmt]:
@@ -179,7 +181,7 @@ def is_simple(arg: ast.expr) -> bool:
 
 def is_generator(node: ast.AST) -> bool:
     """Does an author's function yield?"""
-    return any(isinstance(part, ast.Yield | ast.YieldFrom) for part in ast.walk(node))
+    return any(isinstance(part, ast.Yield | ast.YieldFrom) for part in walk(node))
 
 
 def pastes(target: Routine, loop: ast.For) -> bool:
@@ -187,7 +189,7 @@ def pastes(target: Routine, loop: ast.For) -> bool:
 
     Not if either may leave early, or if the body would grow much.
     """
-    parts = [node for part in target.body for node in ast.walk(part)]
+    parts = [node for part in target.body for node in walk(part)]
     if (
         not target.is_generator
         or loop.orelse

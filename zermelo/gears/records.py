@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import dataclasses
+import types
 import typing
 from collections.abc import Iterator
+from enum import Enum
 from typing import Any
 
 from zermelo.gears.statics import field_names, is_record
@@ -58,10 +60,23 @@ def find_cast(hint: Any) -> str | None:
     """The machine's cast to a declared type, if there is one."""
     if hint in CASTS:
         return CASTS[hint]
+    if _is_word(hint):
+        return "int64"
     if typing.get_origin(hint) is not tuple:
         return None
     items = {_without_extras(item) for item in typing.get_args(hint) if item is not Ellipsis}
-    return "as_ints" if items == {int} else "as_floats" if items == {float} else None
+    if items and all(item is int or _is_word(item) for item in items):
+        return "as_ints"
+    return "as_floats" if items == {float} else None
+
+
+def _is_word(hint: Any) -> bool:
+    """Is this the type of strings or of an Enum, also with None or ints?"""
+    if typing.get_origin(hint) in (typing.Union, types.UnionType):
+        return all(part is int or _is_word(part) for part in typing.get_args(hint))
+    if typing.get_origin(hint) is typing.Literal:
+        return True
+    return hint in (str, types.NoneType) or (isinstance(hint, type) and issubclass(hint, Enum))
 
 
 def _without_extras(hint: Any) -> Any:
@@ -78,6 +93,45 @@ def list_records(x: Any) -> Iterator[type]:
     elif type(x) is tuple:
         for item in x:
             yield from list_records(item)
+
+
+def list_lengths(x: Any) -> Iterator[tuple[tuple[type, str], tuple[int, ...]]]:
+    """The fields of records in a run-time argument that hold tuples, with the lengths of these."""
+    if is_record(type(x)):
+        for name in field_names(x):
+            value = getattr(x, name)
+            if type(value) is tuple and (lengths := find_lengths(value)):
+                yield (type(x), name), lengths
+            yield from list_lengths(value)
+    elif type(x) is tuple:
+        for item in x:
+            yield from list_lengths(item)
+
+
+def find_lengths(x: tuple[Any, ...]) -> tuple[int, ...]:
+    """The length of a tuple, and of its rows if all are tuples of one length.
+
+    >>> find_lengths(((1, 2, 3), (4, 5, 6)))
+    (2, 3)
+    """
+    rows = {find_lengths(item) if type(item) is tuple else () for item in x}
+    return (len(x), *rows.pop()) if len(rows) == 1 else (len(x),) if x else ()
+
+
+def holds_falsy_word(x: Any) -> bool:
+    """Is None or "" in a state among run-time arguments?"""
+    if is_record(type(x)):
+        return any(is_falsy(getattr(x, name)) for name in field_names(x))
+    if type(x) is tuple:
+        return any(holds_falsy_word(part) for part in x)
+    return False
+
+
+def is_falsy(x: Any) -> bool:
+    """Is a field of a state None or "", or does it hold one of them?"""
+    if type(x) is tuple:
+        return any(is_falsy(part) for part in x)
+    return x is None or (isinstance(x, str) and not x) or holds_falsy_word(x)
 
 
 def find_special_method(record: type) -> str | None:

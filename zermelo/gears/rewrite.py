@@ -5,21 +5,27 @@ logical, and the few shapes that Numba does not know (generator expressions in `
 ``yield from``, ``_replace``, methods of the state) become shapes that it does. Everything else is
 left as the author wrote it. The layers of a rewriter, from the lowest:
 
-`Known` (what is known now) · `Comprehensions` · `BuiltinCalls` · `Pasting` · `Calls` · `Rewriter`.
+`KnownValues` · `Known` · `Comprehensions` · `BuiltinCalls` · `Pasting` · `Calls` · `Displays` ·
+`Expressions` · `Rewriter`.
 """
 
 from __future__ import annotations
 
 import ast
 import copy
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from zermelo.gears.calls import Calls, CallSite
-from zermelo.gears.known import ADVICE, Scope
+from zermelo.errors import NotCompilable
+from zermelo.gears.displays import is_empty
+from zermelo.gears.expressions import Expressions
+from zermelo.gears.known import Scope
+from zermelo.gears.known_values import LOOKS, LocalFunction
+from zermelo.gears.nodes import children, walk
 from zermelo.gears.paste import is_generator, pastes
-from zermelo.gears.statics import Static, is_data, is_number, items_of, literal
-from zermelo.gears.syntax import call, leaves_loop, load, names_in, store
+from zermelo.gears.statics import Static, is_data, is_record, items_of, literal
+from zermelo.gears.syntax import ends, leaves_loop, load, names_in, store
+from zermelo.gears.syntax import statements as statements_in
 
 UNROLLED = 8
 """A loop over a known tuple of at most this many items is written out."""
@@ -31,7 +37,7 @@ Numba keeps such a loop in a function that it inlines. Longer ranges gain nothin
 """
 
 
-class Rewriter(Calls):
+class Rewriter(Expressions):
     """Rewrites the body of one function with some of its parameters bound to static values."""
 
     def rewrite(self) -> None:
@@ -39,21 +45,72 @@ class Rewriter(Calls):
         body = self.node.body
         if ast.get_docstring(self.node) is not None:
             body = body[1:]
-        reassigned = store(body) & set(self.bound)
+        self.bind_constants(body)
+        reassigned = store(body) & set(self.bound) - self.constants
         if reassigned:
             self.fail(self.node, f"{sorted(reassigned)[0]} must not be assigned to")
-        self.routine.body = self.block(body) or [ast.Pass()]
+        self.routine.body = self.block([*body, *self.end_without_value(body)]) or [ast.Pass()]
         self.routine.is_generator = any(
-            isinstance(node, ast.Yield) for part in self.routine.body for node in ast.walk(part)
+            isinstance(node, ast.Yield) for part in self.routine.body for node in walk(part)
         )
+
+    def end_without_value(self, body: list[ast.stmt]) -> list[ast.stmt]:
+        """What stands for the end of a function that returns values before, and then nothing.
+
+        It is None, which a function of numbers can return; one of states cannot come there.
+        """
+        values = [n.value for part in body for n in walk_own(part) if isinstance(n, ast.Return)]
+        if not self.is_authors or not any(values) or ends(body) or is_generator(self.node):
+            return []
+        is_state = any(self.makes_record(value) for value in values)
+        last: ast.stmt = ast.Return(ast.Constant(None))
+        if is_state:
+            last = ast.Raise(load("ValueError"))
+        return [ast.fix_missing_locations(ast.copy_location(last, body[-1]))]
+
+    def makes_record(self, value: ast.expr | None) -> bool:
+        """Is this a new state, or a tuple?"""
+        if not isinstance(value, ast.Call):
+            return isinstance(value, ast.Tuple)
+        if isinstance(value.func, ast.Attribute) and value.func.attr == "_replace":
+            return True
+        made = self.static(value.func)
+        return made is not None and is_record(made.value)
 
     def block(self, statements: Iterable[ast.stmt]) -> list[ast.stmt]:
         """Rewritten statements."""
         written: list[ast.stmt] = []
         for statement in statements:
-            new = self.visit(statement)
+            try:
+                new = self.visit(statement)
+            except NotCompilable as error:  # the others are looked at too: one message names all
+                self.draft.refusals.append(str(error))
+                new = ast.Pass()
             written += new if isinstance(new, list) else [new] if new is not None else []
         return written
+
+    def bind_constants(self, body: list[ast.stmt]) -> None:
+        """Bind dicts, sets and lambdas that have a name of their own, and are assigned once."""
+        self.constants: set[str] = set()
+        for statement in statements_in(body):
+            if not isinstance(statement, ast.Assign) or len(statement.targets) != 1:
+                continue
+            target, value = statement.targets[0], statement.value
+            if not isinstance(target, ast.Name) or count_stores(body, target.id) > 1:
+                continue
+            if isinstance(value, ast.Lambda):
+                self.local_functions[target.id] = LocalFunction(value)
+                self.constants.add(target.id)
+            elif not isinstance(value, ast.Dict | ast.Set) or is_changed(body, target.id):
+                continue
+            elif known := self.static(value):
+                self.bound[target.id] = known
+                self.constants.add(target.id)
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> Any:
+        """A function inside a rule is called like any other; its variables around it are passed."""
+        self.local_functions[node.name] = LocalFunction(node)
+        return []
 
     # ------------------------------------------------------------------ statements
 
@@ -99,7 +156,7 @@ class Rewriter(Calls):
         )
 
     def visit_For(self, node: ast.For) -> Any:
-        items = self.static(node.iter)
+        items = self.static_letters(node.iter)
         if items is not None and isinstance(items.value, range):
             if len(items.value) <= SHORT_RANGE and self.can_unroll(node):
                 return self.unroll(node, literal(tuple(items.value)))
@@ -107,9 +164,10 @@ class Rewriter(Calls):
             loop = self.loop_over_known(node, items)
             if loop is not None:
                 return loop
-        loop = self.loop(node, self.visit(node.target), self.sequence(node.iter))
+            return self.loop(node, self.visit(node.target), self.emit(items, node.iter))
+        loop = self.loop(node, self.visit(node.target), self.run_through(node.iter))
         target = next((target for each, target in self.routine.calls if each is loop.iter), None)
-        if target is not None and is_generator(self.node) and pastes(target, loop):
+        if target is not None and pastes(target, loop):
             return self.paste(target, loop)
         return loop
 
@@ -126,10 +184,11 @@ class Rewriter(Calls):
         table = self.draft.row(rows)
         if table is not None and len(rows) > UNROLLED:
             return self.loop(node, self.visit(node.target), load(table))
-        if len({len(row) for row in rows if isinstance(row, tuple)}) > 1:
-            ragged = self.draft.rows_table(rows)
-            if ragged is not None:
-                return self.loop_over_rows(node, ragged, len(rows))
+        numbered = self.rows_by_number(rows)
+        if numbered is not None:
+            return self.loop_over_rows(node, numbered, len(rows))
+        if table is None and not self.is_uniform(rows) and self.can_unroll(node):
+            return self.unroll(node, items)
         return None
 
     def can_unroll(self, node: ast.For) -> bool:
@@ -138,12 +197,12 @@ class Rewriter(Calls):
             return False
         return not names_in(node.target) & (store(node.body) | self.read_after())
 
-    def loop_over_rows(self, node: ast.For, ragged: tuple[str, str], count: int) -> ast.For:
-        """A loop over the rows of a table whose rows differ in length."""
+    def loop_over_rows(
+        self, node: ast.For, numbered: Callable[[ast.expr], ast.expr], count: int
+    ) -> ast.For:
+        """A loop over the rows of a table that is kept as an array."""
         at = self.new_name("at")
-        row = ast.copy_location(
-            ast.Assign([node.target], call("row", load(ragged[0]), load(ragged[1]), load(at))), node
-        )
+        row = ast.copy_location(ast.Assign([node.target], numbered(load(at))), node)
         body = [row, *self.block(node.body)]
         numbers = ast.Call(load("range"), [ast.Constant(count)], [])
         new = ast.For(ast.Name(at, ast.Store()), numbers, body, self.block(node.orelse))
@@ -170,8 +229,13 @@ class Rewriter(Calls):
         return self.visit(ast.copy_location(ast.Assign([node.target], node.value), node))
 
     def visit_Assign(self, node: ast.Assign) -> Any:
+        if isinstance(node.targets[0], ast.Name) and node.targets[0].id in self.constants:
+            return []
         for target in node.targets:
             self.forbid_static_target(target)
+        if isinstance(node.targets[0], ast.Tuple) and isinstance(node.value, ast.GeneratorExp):
+            items = ast.ListComp(node.value.elt, node.value.generators)
+            node.value = ast.copy_location(items, node.value)
         new = self.generic_visit(node)
         assert isinstance(new, ast.Assign)
         return self.splice(new)
@@ -212,6 +276,8 @@ class Rewriter(Calls):
     def visit_Return(self, node: ast.Return) -> Any:
         if isinstance(node.value, ast.GeneratorExp):
             return [*self.yields(node.value), ast.copy_location(ast.Return(None), node)]
+        if is_empty(node.value):
+            node.value = self.empty_list(node)
         new = self.generic_visit(node)
         assert isinstance(new, ast.Return)
         return self.splice(new)
@@ -237,110 +303,34 @@ class Rewriter(Calls):
         with Scope(self, comprehension):
             return self.loops(comprehension, lambda item: [ast.Expr(ast.Yield(item))])
 
-    # ------------------------------------------------------------------ expressions
 
-    def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
-        left, right = self.visit(node.left), self.visit(node.right)
-        if isinstance(node.op, ast.LShift | ast.RShift):
-            return ast.copy_location(
-                call("shl" if isinstance(node.op, ast.LShift) else "shr", left, right), node
-            )
-        return ast.copy_location(ast.BinOp(left, node.op, right), node)
+def walk_own(node: ast.AST) -> Iterator[ast.AST]:
+    """The nodes of a statement that are not in a function of its own."""
+    yield node
+    if not isinstance(node, ast.FunctionDef | ast.Lambda):
+        for child in children(node):
+            yield from walk_own(child)
 
-    def visit_Compare(self, node: ast.Compare) -> Any:
-        if len(node.ops) == 1 and isinstance(node.ops[0], ast.In | ast.NotIn):
-            group = self.static(node.comparators[0])
-            if (
-                group is not None
-                and isinstance(group.value, tuple | set | frozenset | dict | range)
-                and not is_data(group.value)
-            ):
-                inside = self.membership(node.left, tuple(group.value), node)
-                wanted = (
-                    inside if isinstance(node.ops[0], ast.In) else ast.UnaryOp(ast.Not(), inside)
-                )
-                return ast.copy_location(wanted, node)
-        return self.generic_visit(node)
 
-    def membership(self, item: ast.expr, group: tuple[Any, ...], node: ast.AST) -> ast.expr:
-        """`item in group`, where the group is known."""
-        if not group:
-            return ast.Constant(False)
-        table = self.draft.row(group)
-        if table is None:
-            self.fail(node, "`in` can be compiled for numbers only")
-        return call("contains", load(table), self.visit(item))
+def is_changed(body: list[ast.stmt], name: str) -> bool:
+    """Is an item of a dict or a set assigned, removed or added?"""
+    for node in (node for statement in body for node in walk(statement)):
+        owner = getattr(node, "value", None)
+        is_same = isinstance(owner, ast.Name) and owner.id == name
+        if is_same and isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load):
+            return True
+        if is_same and isinstance(node, ast.Attribute) and node.attr not in LOOKS:
+            return True
+    return False
 
-    def visit_Subscript(self, node: ast.Subscript) -> Any:
-        if not isinstance(node.ctx, ast.Load):
-            return self.generic_visit(node)
-        owner = self.static(node.value)
-        if owner is not None and isinstance(owner.value, dict):
-            self.fail(node, ADVICE[ast.Dict])
-        if isinstance(node.slice, ast.Slice) and owner is None:
-            return self.generic_visit(node)
-        item = self.table_row(node)
-        if item is None:
-            return self.item_of_row(node)
-        if owner is not None and isinstance(owner.value[0], tuple):
-            return self.row_as_tuple(node, owner.value)
-        return item
 
-    def item_of_row(self, node: ast.Subscript) -> Any:
-        """An item, where its owner may be a row of a table that stays an array."""
-        row = self.table_row(node.value)
-        if row is None:
-            return self.generic_visit(node)
-        return ast.copy_location(ast.Subscript(row, self.visit(node.slice), ast.Load()), node)
-
-    def row_as_tuple(self, node: ast.Subscript, values: Any) -> ast.expr:
-        """A row of a table as a tuple. It is an array only where it is run through or indexed."""
-        lengths = {len(r) for r in values}
-        if len(lengths) > 1:
-            why = "has rows of different lengths: they can only be indexed, counted and run through"
-            self.fail(node, f"{ast.unparse(node)} {why}")
-        table = self.draft.table(tuple(values))
-        assert table is not None
-        builder = load(self.draft.row_builder(table, lengths.pop()))
-        return ast.copy_location(ast.Call(builder, [self.visit(node.slice)], []), node)
-
-    def visit_Tuple(self, node: ast.Tuple) -> Any:
-        """(a, *b) is the sum of tuples."""
-        if not isinstance(node.ctx, ast.Load) or not any(
-            isinstance(e, ast.Starred) for e in node.elts
-        ):
-            return self.generic_visit(node)
-        parts = [
-            self.visit(e.value)
-            if isinstance(e, ast.Starred)
-            else ast.Tuple([self.visit(e)], ast.Load())
-            for e in node.elts
-        ]
-        total = parts[0]
-        for part in parts[1:]:
-            total = ast.BinOp(total, ast.Add(), part)
-        return ast.copy_location(total, node)
-
-    def visit_Attribute(self, node: ast.Attribute) -> Any:
-        if isinstance(node.ctx, ast.Load):
-            member = self.member(node.attr, node)
-            if isinstance(member, property):
-                site = CallSite([node.value], [], node)
-                return ast.copy_location(self.call_function(member.fget, {}, site), node)
-            if member is not None and (is_number(member) or isinstance(member, tuple)):
-                return ast.copy_location(self.emit(literal(member), node), node)
-        return self.generic_visit(node)
-
-    def visit_ListComp(self, node: ast.ListComp) -> Any:
-        with Scope(self, node):
-            return self.generic_visit(node)
-
-    def visit_GeneratorExp(self, node: ast.GeneratorExp) -> Any:
-        self.fail(
-            node,
-            "a generator expression can be compiled inside any, all, sum, min, max, tuple "
-            "or list, or after yield from",
-        )
+def count_stores(body: list[ast.stmt], name: str) -> int:
+    """How often a name is assigned."""
+    nodes = (node for statement in body for node in walk(statement))
+    return sum(
+        isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Store)
+        for node in nodes
+    )
 
 
 def _read_outside(node: ast.AST, set_here: frozenset[str]) -> Iterator[str]:
@@ -351,5 +341,5 @@ def _read_outside(node: ast.AST, set_here: frozenset[str]) -> Iterator[str]:
         set_here |= names_in(node.target)
     if isinstance(node, ast.GeneratorExp | ast.ListComp):
         set_here |= {name for c in node.generators for name in names_in(c.target)}
-    for child in ast.iter_child_nodes(node):
+    for child in children(node):
         yield from _read_outside(child, set_here)

@@ -6,11 +6,14 @@ import ast
 import inspect
 import linecache
 import os
+import time
 import types
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from typing import Any, TypeVar
 
 from zermelo.errors import NotCompilable
+from zermelo.gears.own_modules import is_counting
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -21,19 +24,48 @@ def definition(function: types.FunctionType) -> tuple[ast.FunctionDef, str]:
     """The function's definition, with the line numbers of its file, and the file's name."""
     file, name = function.__code__.co_filename, function.__qualname__
     try:
-        lines, first = inspect.getsourcelines(function.__code__)
+        text, first = _find_text(function.__code__, file, is_counting(function.__globals__))
     except (OSError, TypeError):
         raise NotCompilable(f"{name}: {NO_SOURCE}") from None
-    first = max(first, 1)
     _require_readable(function, f"{file}:{first}")
     try:
-        node = _parse_indented("".join(lines), first)
+        node = _parse_indented(text, first)
     except SyntaxError:
         what = f"the source of {name} cannot be read on its own"
         raise NotCompilable(f"{file}:{first}: {what}") from None
     if not isinstance(node, ast.FunctionDef) or node.name != function.__code__.co_name:
         raise NotCompilable(f"{name}: {NO_SOURCE}")
     return node, file
+
+
+@lru_cache(4096)
+def _find_text(code: types.CodeType, file: str, is_packages: bool) -> tuple[str, int]:
+    """The text of a function and its first line. Codes that are equal may stand in two files.
+
+    `inspect` reads a function's tokens to find its end. Those of the package end with the last line
+    that does something, if what is read by then is whole: a docstring alone does nothing.
+    """
+    if is_packages and (whole := linecache.getlines(file)):
+        first = code.co_firstlineno
+        text = "".join(whole[first - 1 : _find_end(code)])
+        if _is_whole(text):
+            return text, first
+    lines, first = inspect.getsourcelines(code)
+    return "".join(lines), max(first, 1)
+
+
+def _is_whole(text: str) -> bool:
+    """Can a text be read on its own?"""
+    try:
+        _parse_indented(text, 1)
+    except SyntaxError:
+        return False
+    return True
+
+
+def _find_end(code: types.CodeType) -> int:
+    """The last line of a code object and all inside it."""
+    return max(end for part in _all_codes(code) for _, end, _, _ in part.co_positions() if end)
 
 
 def _require_readable(function: types.FunctionType, place: str) -> None:
@@ -79,6 +111,9 @@ def is_inlined(function: types.FunctionType) -> bool:
     return getattr(function, "is_inlined", False)
 
 
+_STARTED = time.time() - 10
+"""A time before the package was imported."""
+
 _codes: dict[tuple[str, float], list[types.CodeType]] = {}
 """The code objects of a file as it is on disk, by its name and time of change."""
 
@@ -89,9 +124,13 @@ def is_current(function: types.FunctionType) -> bool:
     if any(name.startswith(("@py_", "@pytest")) for name in function.__code__.co_names):
         return True  # pytest rewrites the assertions of a test file
     try:
-        key = (file, os.stat(file).st_mtime)
+        stat = os.stat(file)
     except OSError:
         return True
+    changed = max(stat.st_mtime, stat.st_ctime)
+    if changed < _STARTED and is_counting(function.__globals__):
+        return True  # the package was imported later
+    key = file, stat.st_mtime
     if key not in _codes:
         try:
             _codes[key] = _compile_file(file)

@@ -13,9 +13,11 @@ import builtins
 import types
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from enum import Enum
 from typing import Any
 
 from zermelo.bits import LookupTable
+from zermelo.symbols import is_symbol
 
 
 class Missing:
@@ -176,9 +178,13 @@ def is_calculated(origin: Origin) -> bool:
     return isinstance(origin.value, tuple) and not is_data(origin.value)
 
 
+NUMBERS = frozenset({bool, int, float})
+_NUMBERS = tuple(NUMBERS)  # Python makes bool | int | float anew whenever it comes there
+
+
 def is_number(value: Any) -> bool:
     """Can this stand in the text as a number? (numpy's scalars and enum members count.)"""
-    return isinstance(value, bool | int | float) or (
+    return isinstance(value, _NUMBERS) or (
         type(value).__module__ == "numpy" and getattr(value, "shape", None) == ()
     )
 
@@ -186,8 +192,18 @@ def is_number(value: Any) -> bool:
 def is_data(value: Any) -> bool:
     """Is this passed to compiled code at run time rather than built in?"""
     return isinstance(value, LookupTable) or (
-        type(value).__module__ == "numpy" and getattr(value, "shape", ()) != ()
+        type(value).__mro__[-2:][0].__module__ == "numpy" and getattr(value, "shape", ()) != ()
     )
+
+
+def is_weights(value: Any) -> bool:
+    """Is this a float, or a row of numbers with a float among them, such as an evaluation has?"""
+    if type(value) is float:
+        return True
+    if type(value) not in (tuple, list):
+        return False
+    kinds = set(map(type, value))
+    return float in kinds and kinds <= NUMBERS - {bool}
 
 
 def holds_data(value: Any) -> bool:
@@ -199,11 +215,12 @@ def holds_data(value: Any) -> bool:
 
 def is_object(value: Any) -> bool:
     """Must this be bound when specialising, because machine code has no such thing?"""
-    return not (
+    return type(value) not in NUMBERS and not (
         is_number(value)
         or isinstance(value, tuple | str)
         or is_data(value)
         or is_record(type(value))
+        or (is_symbol(value) and value is not None)
     )
 
 
@@ -229,11 +246,19 @@ def parts(value: Any) -> Sequence[Any]:
     return [getattr(value, name) for name in field_names(value)]
 
 
+_KINDS: dict[Any, str] = {}
+
+
 def layout(data: Any) -> tuple[str, int]:
     """What machine code must know of an array: the type of its items and its number of axes."""
     if isinstance(data, LookupTable):
         return data.kind, data.axes
-    return str(data.dtype), data.ndim
+    if is_weights(data):
+        return "weights", len(data) if isinstance(data, tuple | list) else 0
+    kind = _KINDS.get(data.dtype)
+    if kind is None:
+        kind = _KINDS[data.dtype] = str(data.dtype)  # NumPy takes a microsecond for it
+    return kind, data.ndim
 
 
 def snapshot(value: Any) -> Any:
@@ -251,11 +276,22 @@ def snapshot(value: Any) -> Any:
         return (type(value), value)
     if isinstance(value, tuple | list | set | frozenset | dict) or is_record(type(value)):
         return (type(value), _snapshot_items(value))
+    if isinstance(value, Enum):
+        return ("member", id(type(value)), value.name)
     if isinstance(value, types.FunctionType | types.MethodType | property):
         return _snapshot_function(value)
+    if is_bound_builtin(value):  # words.index is another object whenever it is looked up
+        return ("bound", value.__name__, snapshot(value.__self__))
     if isinstance(value, type | types.ModuleType | types.BuiltinFunctionType) or callable(value):
         return ("this", id(value))
     return ("object", type(value))
+
+
+def is_bound_builtin(value: Any) -> bool:
+    """Is this a method of a container or a number, such as words.index?"""
+    owner = getattr(value, "__self__", None)
+    is_builtin = isinstance(value, types.BuiltinFunctionType)
+    return is_builtin and isinstance(owner, tuple | list | set | frozenset | dict | int | float)
 
 
 def _snapshot_items(value: Any) -> Any:
@@ -305,7 +341,14 @@ class Fact:
     def holds(self, args: Sequence[Any]) -> bool:
         """Is it still so?"""
         now = self.origin.fetch(args)
+        if self.snapshot[0] == "data" and is_weights(now):
+            return bool(self.snapshot == ("data", layout(now)))
         return (self.frozen and now is self.value) or snapshot(now) == self.snapshot
+
+
+def weights_fact(known: Static) -> Fact:
+    """The number of weights that an attribute holds: their values are handed over at run time."""
+    return Fact(known.origin, None, ("data", layout(known.value)), frozen=False)
 
 
 def fact(known: Static) -> Fact:
@@ -316,6 +359,23 @@ def fact(known: Static) -> Fact:
     seen = snapshot(known.value)
     kept = None if seen[0] in ("object", "data") else known.value
     return Fact(known.origin, kept, seen, is_frozen(known.value))
+
+
+def holds_list(value: Any) -> bool:
+    """Is this a list, or a tuple of lists?"""
+    return type(value) is list or (type(value) is tuple and list in map(type, value))
+
+
+def as_tuples(value: Any) -> Any:
+    """A list or set of constants as a tuple, those in it too."""
+    if isinstance(value, list | set | frozenset) or type(value) is tuple:
+        return tuple(as_tuples(x) for x in value)
+    return value
+
+
+def holds_sets(value: Any) -> bool:
+    """Is this a tuple or list of sets?"""
+    return isinstance(value, tuple | list) and any(isinstance(x, set | frozenset) for x in value)
 
 
 UNARY: dict[type, Callable[[Any], Any]] = {

@@ -7,6 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from zermelo.gears.nodes import children, walk
+
 CASTS: dict[Any, str] = {int: "int64", float: "float64", bool: "boolean"}
 
 
@@ -47,12 +49,37 @@ def load(name: str) -> ast.Name:
 
 def word(name: str) -> ast.Attribute:
     """One of the machine's words, out of the way of the author's names."""
-    return ast.Attribute(load("_m"), name, ast.Load())
+    return ast.Attribute(load("_q" if name in SEQUENCE_WORDS else "_m"), name, ast.Load())
+
+
+SEQUENCE_WORDS = frozenset({
+    "as_cells", "as_tuple", "as_uniform", "chain", "combine_two", "combine_three", "cut",
+    "find_dense", "find_number", "find_pair", "find_row", "get_item", "is_a", "multiply",
+    "multiply_three", "never", "order_by", "pair_up", "permute_two", "put_between", "require_key",
+    "sort_down", "sort_up", "start_at", "transpose", "truth", "with_item",
+})  # fmt: skip
+"""Words of `sequences.py`, which generated modules call ``_q``."""
 
 
 def call(name: str, *args: ast.expr) -> ast.Call:
     """A call of one of the machine's words."""
     return ast.Call(word(name), list(args), [])
+
+
+WORD = "_zq_"
+"""How the name of a word begins in a text that is not rewritten yet."""
+
+
+def use(name: str, *args: ast.expr) -> ast.Call:
+    """A call of a word in a text that is not rewritten yet."""
+    return ast.Call(load(WORD + name), list(args), [])
+
+
+def find_word(node: ast.AST) -> str:
+    """The word that a call in a text that is not rewritten yet uses; "" if it uses none."""
+    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
+        return ""
+    return node.func.id.removeprefix(WORD) if node.func.id.startswith(WORD) else ""
 
 
 def store(nodes: Iterable[ast.AST]) -> set[str]:
@@ -66,13 +93,13 @@ def store(nodes: Iterable[ast.AST]) -> set[str]:
         if isinstance(node, ast.GeneratorExp | ast.ListComp | ast.SetComp | ast.DictComp):
             waiting.append(node.generators[0].iter)
         else:
-            waiting.extend(ast.iter_child_nodes(node))
+            waiting.extend(children(node))
     return names
 
 
 def names_in(node: ast.AST) -> set[str]:
     """Every name in a node; of the target of a loop, its variables."""
-    return {part.id for part in ast.walk(node) if isinstance(part, ast.Name)}
+    return {part.id for part in walk(node) if isinstance(part, ast.Name)}
 
 
 def leaves_loop(body: Iterable[ast.stmt]) -> bool:
@@ -124,7 +151,7 @@ def statements(body: Sequence[ast.AST]) -> Iterator[Any]:
 
 def inner_statements(node: ast.AST) -> list[ast.stmt]:
     """The statements directly inside a node."""
-    return [child for child in ast.iter_child_nodes(node) if isinstance(child, ast.stmt)]
+    return [child for child in children(node) if isinstance(child, ast.stmt)]
 
 
 def ends(body: Sequence[ast.stmt]) -> bool:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 STACK = 512 << 20
@@ -13,44 +14,125 @@ STACK = 512 << 20
 PATIENCE = 2.0
 """Seconds that a search is given to stop after Ctrl-C, before it is left behind."""
 
+MOST_IDLE = 8
+"""Threads that wait for the next search. Starting one takes longer than an easy search."""
+
 _starting = threading.Lock()
+_idle: list[DeepThread] = []
+os.register_at_fork(after_in_child=lambda: _idle.clear())  # a child process has no threads
 
 
-def run_apart(job: Callable[[], Any], stop: Callable[[], None]) -> Any:
+def run_apart(
+    job: Callable[[], Any],
+    stop: Callable[[], None],
+    seconds: float | None = None,
+    expire: Callable[[], None] = lambda: None,
+) -> Any:
     """Run compiled code in a thread with a deep stack; returns what the job returns.
 
     Ctrl-C reaches the calling thread, which then calls `stop`. Raises what the job raised, or
-    KeyboardInterrupt once the job has come to its end.
+    KeyboardInterrupt once the job has come to its end. `expire` is called after `seconds`.
     """
-    outcome: list[tuple[Any, BaseException | None]] = []
-    done = threading.Event()
-    worker = threading.Thread(target=_run, args=(job, outcome, done), daemon=True)
+    thread = _take_thread()
     try:
-        start_deep(worker)
-        while not done.wait(0.1):
+        thread.begin(job)
+        if seconds is not None and not thread.wait(min(seconds, threading.TIMEOUT_MAX)):
+            expire()
+        while not thread.wait(0.1):
             pass
     except KeyboardInterrupt:  # work that was not asked to stop would go on for ever
         stop()
-        if worker.ident is not None:
-            done.wait(PATIENCE)  # it is left behind if a rule never ends
+        if thread.wait(PATIENCE):  # it is left behind if a rule never ends
+            _release(thread)
         raise
-    value, error = outcome[0]
+    value, error = thread.take_outcome()
+    _release(thread)
     if error is not None:
         raise error
     return value
 
 
-def _run(
-    job: Callable[[], Any],
-    outcome: list[tuple[Any, BaseException | None]],
-    done: threading.Event,
-) -> None:
-    """Run a job in this thread; append what it returned and what it raised."""
+class Beside:
+    """Jobs that run in threads of their own within a block. At its end they are stopped."""
+
+    def __init__(self, jobs: Sequence[Callable[[], Any]], stop: Callable[[], None]) -> None:
+        self._jobs, self._stop = jobs, stop
+        self._threads: list[DeepThread] = []
+
+    def __enter__(self) -> None:
+        for job in self._jobs:
+            self._threads.append(_take_thread())
+            self._threads[-1].begin(job)
+
+    def __exit__(self, *exc: object) -> None:
+        self._stop()
+        for thread in self._threads:
+            while not thread.wait(0.1):
+                pass
+            thread.take_outcome()  # an error is met by the main thread, too, or does not matter
+            _release(thread)
+
+
+def _take_thread() -> DeepThread:
+    """A thread that waits for a job, or a new one."""
     try:
-        outcome.append((job(), None))
-    except BaseException as error:
-        outcome.append((None, error))
-    done.set()
+        return _idle.pop()
+    except IndexError:
+        return DeepThread()
+
+
+def _release(thread: DeepThread) -> None:
+    """Keep a thread for the next search, or let it end."""
+    if len(_idle) < MOST_IDLE:
+        _idle.append(thread)
+    else:
+        thread.end()
+
+
+class DeepThread:
+    """A thread with a deep stack that runs one job after another."""
+
+    def __init__(self) -> None:
+        self._job: Callable[[], Any] | None = None
+        self._outcome: tuple[Any, BaseException | None] = None, None
+        self._begin, self._done = threading.Lock(), threading.Lock()
+        self._begin.acquire()  # both are open for a moment: when a job is there, when it is done
+        self._done.acquire()
+        self._is_busy = False
+        start_deep(threading.Thread(target=self._work, daemon=True))
+
+    def begin(self, job: Callable[[], Any]) -> None:
+        """Begin a job."""
+        self._job, self._is_busy = job, True
+        self._begin.release()
+
+    def wait(self, seconds: float) -> bool:
+        """Wait until no job is running; False if one is, after these seconds."""
+        if self._is_busy and self._done.acquire(timeout=seconds):
+            self._is_busy = False
+        return not self._is_busy
+
+    def take_outcome(self) -> tuple[Any, BaseException | None]:
+        """What the job returned and what it raised."""
+        outcome, self._outcome = self._outcome, (None, None)
+        return outcome
+
+    def end(self) -> None:
+        """Let the thread end."""
+        self._begin.release()
+
+    def _work(self) -> None:
+        while True:
+            self._begin.acquire()
+            job, self._job = self._job, None
+            if job is None:
+                return
+            try:
+                self._outcome = job(), None
+            except BaseException as error:
+                self._outcome = None, error
+            del job
+            self._done.release()
 
 
 def start_deep(thread: threading.Thread) -> None:

@@ -7,33 +7,69 @@ specialised.
 from __future__ import annotations
 
 import ast
+import re
 import types
 import typing
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from zermelo.errors import NotCompilable
 from zermelo.gears.circles import add_type, find_circles, merge, redirect_calls, refuse_generators
-from zermelo.gears.draft import Draft
-from zermelo.gears.records import list_records, write_record
+from zermelo.gears.draft import Draft, find_runtime
+from zermelo.gears.guard import write_check, write_fetch
+from zermelo.gears.records import holds_falsy_word, list_lengths, list_records, write_record
 from zermelo.gears.rewrite import Rewriter
 from zermelo.gears.source import definition, is_inlined, parameter_names
-from zermelo.gears.statics import Argument, Attribute, Origin, Static
+from zermelo.gears.statics import (
+    NUMBERS,
+    Argument,
+    Attribute,
+    Origin,
+    Static,
+    field_names,
+    is_record,
+)
 from zermelo.gears.syntax import CASTS, Routine, load, mark, statements, word
 
 PASTED = 512
 """A table of at most this many numbers stands in the text; larger ones are in a file beside it."""
 
 
+NO_WORDS = "_words = None"
+WORD = r"\b_m\.(\w+)"
+SEQUENCES = "import zermelo.gears.sequences as _q"
+
+
+def name_words(text: str) -> str:
+    """The text of a module with a name of the module for each of the machine's words.
+
+    Numba looks `_m.shr` up in a module wherever it stands, and `_m_shr` once.
+    """
+    words = sorted(set(re.findall(WORD, text)))
+    line = "; ".join(f"_m_{word} = _m.{word}" for word in words)
+    return re.sub(WORD, r"_m_\1", text).replace(NO_WORDS, line, 1)
+
+
 class Unit(Draft):
     """The specialised text of one search on one game."""
 
     def __init__(
-        self, search: types.FunctionType, args: Sequence[Any], checked: bool = False
+        self,
+        search: types.FunctionType,
+        args: Sequence[Any],
+        checked: bool = False,
+        has_falsy_words: bool = False,
     ) -> None:
         super().__init__(args)
+        self.has_falsy_words = has_falsy_words
         self.search = search
         self.checked = checked
+        self.title = search.__name__
+        """What the machine code is of, for people."""
         self.alive: list[Any] = []
+        self.kinds = [type(arg) for arg in args]
+        self.ready: set[Any] = set()
+        """The types of arguments for which there is machine code, as `describe_types` has them."""
         self.routines: dict[Any, Routine] = {}
         self.lines: dict[int, tuple[str, int]] = {}
         self._write()
@@ -46,15 +82,21 @@ class Unit(Draft):
             for known in bound.values():
                 self.note(known)
                 self.alive.append(known.value)  # id() is unique only while the object is alive
-            routine = self._new_routine(function, bound)
+            text = definition(function)
+            routine = self._new_routine(function, bound, *text)
             self.routines[key] = routine  # before it is rewritten: it may call itself
-            Rewriter(self, function, bound, routine).rewrite()
+            Rewriter(self, function, bound, routine, text).rewrite()
             self.order.append(routine)
         return self.routines[key]
 
-    def _new_routine(self, function: types.FunctionType, bound: dict[str, Static]) -> Routine:
+    def _new_routine(
+        self,
+        function: types.FunctionType,
+        bound: dict[str, Static],
+        node: ast.FunctionDef,
+        file: str,
+    ) -> Routine:
         """A routine for a function, without its body."""
-        node, file = definition(function)
         return Routine(
             self.free_name(function.__qualname__.replace("<locals>", "")),
             file,
@@ -65,6 +107,32 @@ class Unit(Draft):
             is_inlined=is_inlined(function),
         )
 
+    def holds(self, args: Sequence[Any]) -> bool:
+        """Would these arguments, and the modules as they are now, give the same text?"""
+        kinds = [type(arg) for arg in args]
+        if kinds != self.kinds and not self._allows(kinds, args):
+            return False
+        if not all(kinds[i] in NUMBERS or self._can_hold(args[i]) for i in self.runtime):
+            return False
+        if self.fits and self.lengths != _find_lengths(args):
+            return False
+        return self.check(args)
+
+    def _allows(self, kinds: list[type], args: Sequence[Any]) -> bool:
+        """Does the text serve arguments of other types: an int in place of a float?"""
+        pairs = zip(kinds, self.kinds, strict=True)
+        has_records = any(is_record(a) or is_record(b) for a, b in pairs if a is not b)
+        return not has_records and self.runtime == find_runtime(args)
+
+    def _can_hold(self, state: Any) -> bool:
+        """Has the text the record types of a state, and its words?"""
+        is_known = type(state) in self.records and isinstance(state, tuple)
+        if is_known and NUMBERS.issuperset(map(type, state)):  # as of most games
+            return True
+        if any(record not in self.records for record in list_records(state)):
+            return False
+        return self.has_falsy_words or not holds_falsy_word(state)
+
     def author_line(self, line: int) -> tuple[str, int] | None:
         """The author's file and line behind a line of the module."""
         return self.lines.get(line)
@@ -74,6 +142,7 @@ class Unit(Draft):
     def _write(self) -> None:
         for record in (record for arg in self.args for record in list_records(arg)):
             self.record(record)
+        self.lengths = _find_lengths(self.args)
         code = self.search.__code__
         names = code.co_varnames[: code.co_argcount]
         bound = {
@@ -82,9 +151,13 @@ class Unit(Draft):
             if i not in self.runtime
         }
         top = self.specialise(self.search, bound)
+        if self.refusals:
+            raise NotCompilable("\n".join(dict.fromkeys(self.refusals)))
         self._merge_circles()
         self._hand_over_data()
         self.text = self._write_text(top)
+        self.check = write_check(self.facts.values())
+        self.fetch = write_fetch(origin for _, origin in self.arrays.values())
         # a game, or a table of many megabytes, must not live as long as its code
         self.args, self.alive = (), []
 
@@ -120,26 +193,45 @@ class Unit(Draft):
         parts = [
             f'"""{self.search.__qualname__}, specialised."""',
             "import zermelo.gears.machine as _m",
+            NO_WORDS,
+            SEQUENCES,
             *sorted(f"{line} as {name}" for name, line in self.imports.values()),
         ]
         parts += [write_record(name, record) for record, name in self.records.items()]
         parts += self._write_tables()
         parts += self.row_builders.values()
+        parts += self.fits.values()
         for routine in self._reachable(top.whole):
             parts.append(self._write_routine(routine, sum(p.count("\n") + 1 for p in parts)))
-        return "\n".join([*parts, self._write_entry(top), ""])
+        text = name_words("\n".join([*parts, self._write_entry(top), ""]))
+        return text if "_q." in text else text.replace(f"{SEQUENCES}\n", "\n", 1)
 
     def _write_entry(self, top: Routine) -> str:
         """The function that Python calls: it passes its arguments on, typed."""
         params = list(top.params)
         arrays = [name for name, _ in self.arrays.values()]
         bare = {name for name, origin in self.arrays.values() if _is_bare(origin, self.args)}
+        bare |= self.weights
         inner = [f"_m.int64({top.number})"] if top.group else []
-        inner += [ast.unparse(add_type(load(name), top.casts.get(name))) for name in params]
+        given = self._write_states(params)
+        inner += [ast.unparse(add_type(x, top.casts.get(x_name))) for x_name, x in given]
         inner += [f"_m.pointer({name})" if name in bare else name for name in top.whole.data]
         decorator = "checked_kernel" if self.checked else "kernel"
         signature = f"def entry({', '.join([*params, *arrays])}):"
         return f"@_m.{decorator}\n{signature}\n    return {top.whole.name}({', '.join(inner)})"
+
+    def _write_states(self, params: list[str]) -> Iterator[tuple[str, ast.expr]]:
+        """Yield the name of each parameter and what is passed on: of plain tuples, states.
+
+        Numba takes 50 µs to find the type of a NamedTuple, if it has met another of that shape.
+        """
+        for name, i in zip(params, self.runtime, strict=True):
+            kind = self.kinds[i]
+            if is_record(kind):
+                items = ", ".join(f"{name}[{j}]" for j in range(len(field_names(kind))))
+                yield name, ast.parse(f"{self.records[kind]}({items})", mode="eval").body
+            else:
+                yield name, load(name)
 
     def _reachable(self, top: Routine) -> list[Routine]:
         """The functions that the search calls; inlined ones may have no calls left."""
@@ -196,6 +288,11 @@ def _parameter_casts(function: types.FunctionType) -> dict[str, str]:
     except Exception:  # an annotation that cannot be evaluated says nothing about machine types
         return {}
     return {name: CASTS[hint] for name, hint in hints.items() if hint in CASTS}
+
+
+def _find_lengths(args: Sequence[Any]) -> dict[tuple[type, str], tuple[int, ...]]:
+    """The lengths of the tuples in the fields of states."""
+    return {field: lengths for arg in args for field, lengths in list_lengths(arg)}
 
 
 def _identity(value: Any) -> Any:

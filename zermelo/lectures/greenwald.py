@@ -60,7 +60,7 @@ ENTRIES = (
             ),
         ),
         commands=("zermelo formal nim:2,2", "zermelo formal nim:2,2 --form latex"),
-        link="#/play?game=nim:2,2",
+        link="#/lab?game=nim:2,2&algorithm=minimax&gamma=1",
     ),
     LectureEntry(
         id="greenwald/definition-zero-sum",
@@ -122,7 +122,7 @@ ENTRIES = (
         ),
         commands=("zermelo formal nim:2,2",),
         picture="zermelo draw tree nim:2,2 --style lecture -o nim.svg",
-        link="#/lab?game=nim:2,2&algorithm=minimax",
+        link="#/lab?game=nim:2,2&algorithm=minimax&gamma=1",
     ),
     LectureEntry(
         id="greenwald/figure-1",

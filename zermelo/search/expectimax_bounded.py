@@ -88,7 +88,7 @@ def expectimax_bounded(
     low, high = require_interval(bounds) or _range(q)
     if q.limit.depth is not None and not game.declares("evaluate"):
         low, high = min(low, 0.0), max(high, 0.0)  # which the horizon counts as
-    within = (low, high)
+    within = q.given_bounds = (low, high)
     more = () if opponents is None else (opponents,)
     kernel = select_bounded_texts(opponents)[0]
     try:

@@ -26,12 +26,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
-from zermelo import catalogue, contract
+from zermelo import contract
 from zermelo.algorithm import Option
 from zermelo.errors import BadLimit, TooLarge, Unsuitable, abbreviate
 from zermelo.formatting import format_probability, parse_number
 from zermelo.game import CHANCE, Game
 from zermelo.gears import deep_recursion
+from zermelo.own import load_file
 
 S = TypeVar("S")
 A = TypeVar("A")
@@ -212,7 +213,7 @@ def read_opponents(text: Any) -> Distribution | None:
 
 def _find_in_file(path: Path, name: str | None) -> Distribution:
     """Return the function of this name in a file; the only one, if there is no name."""
-    module = catalogue.load_file(path)
+    module = load_file(path)
     functions = [
         key
         for key, value in vars(module).items()

@@ -27,6 +27,11 @@ STYLE = (
     ".zb :is(.l,.n){fill:#a7b0bb}\n"
     ".zb circle{stroke:#e69f00}}"
 )
+LINKS = (
+    ".zb .k.k{stroke:#57606a;fill:#fff;stroke-width:1}"
+    "@media(prefers-color-scheme:dark){.zb .k.k{stroke:#8b949e;fill:#161b22}}"
+)
+"""The style of boards on which lines join points."""
 
 
 def board_svg(board: Board, title: str = "") -> str:
@@ -49,17 +54,32 @@ class _BoardDrawing:
         width = self.left + CELL * board.columns + self.bottom + 4
         height = self.top + CELL * board.rows + (MARGIN if board.column_labels else 4)
         size = f'viewBox="0 0 {width} {height}" width="{width}" height="{height}"'
+        style = STYLE + LINKS if board.links else STYLE
         opening = (
             f'<svg xmlns="http://www.w3.org/2000/svg" class="zb" role="img" {size}>'
-            f"<title>{escape_xml(title)}</title><style>{STYLE}</style>"
+            f"<title>{escape_xml(title)}</title><style>{style}</style>"
         )
-        rest = [*self._draw_cells(), *self._draw_rings(), *self._draw_labels(height)]
+        rest = [
+            *self._draw_links(),
+            *self._draw_cells(),
+            *self._draw_rings(),
+            *self._draw_labels(height),
+        ]
         return "\n".join([opening, *rest, "</svg>"])
 
     def _find_corner(self, cell: int) -> tuple[int, int]:
         """Return the upper left corner of a cell."""
         row, column = divmod(cell, self.board.columns)
         return self.left + CELL * column + self.shift * row, self.top + CELL * row
+
+    def _draw_links(self) -> Iterator[str]:
+        """Yield the lines between points, which take the place of cells."""
+        middles = [
+            [f"{x + CELL / 2:g} {y + CELL / 2:g}" for x, y in map(self._find_corner, pair)]
+            for pair in self.board.links
+        ]
+        if middles:
+            yield f'<path class="k" d="{"".join(f"M{a}L{b}" for a, b in middles)}"/>'
 
     def _draw_cells(self) -> Iterator[str]:
         board = self.board
@@ -68,11 +88,14 @@ class _BoardDrawing:
                 continue  # not a cell: the board is not a rectangle
             x, y = self._find_corner(i)
             shade = ' class="d"' if sum(divmod(i, board.columns)) % 2 else ""
-            yield f'<rect x="{x}" y="{y}" width="{CELL}" height="{CELL}"{shade}/>'
+            if board.links:
+                yield _draw_point(x + CELL / 2, y + CELL / 2, 13 if sign else 3)
+            else:
+                yield f'<rect x="{x}" y="{y}" width="{CELL}" height="{CELL}"{shade}/>'
             if board.names and not board.column_labels:
                 yield _draw_words(board.names[i], x + 9, y + 10, "n")
             if sign:
-                yield _draw_words(sign, x + CELL / 2, y + CELL / 2 + 7)
+                yield _draw_sign(sign, x + CELL / 2, y + CELL / 2)
 
     def _draw_rings(self) -> Iterator[str]:
         """Yield a ring around each cell that decided the game."""
@@ -92,6 +115,23 @@ class _BoardDrawing:
         ):
             for column, word in enumerate(words):
                 yield _draw_words(word, x + CELL * (column + 0.5), y, "l")
+
+
+def _draw_point(x: float, y: float, radius: int) -> str:
+    """Return a point where lines meet."""
+    return f'<circle class="k" cx="{x:g}" cy="{y:g}" r="{radius}"/>'
+
+
+FITTING = 3
+"""The letters of a sign that fit into a cell; a longer one is written smaller."""
+
+
+def _draw_sign(sign: str, x: float, y: float) -> str:
+    words = _draw_words(sign, x, y + 7)
+    if len(sign) <= FITTING:
+        return words
+    size = 20 * FITTING / len(sign)
+    return _draw_words(sign, x, y + size / 3).replace("<text", f'<text font-size="{size:.1f}"', 1)
 
 
 def _draw_words(text: str, x: float, y: float, kind: str = "") -> str:

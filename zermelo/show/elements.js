@@ -32,6 +32,10 @@ export function parseSvg(text) {
   return /** @type {SVGSVGElement} */ (/** @type {unknown} */ (document.importNode(parsed, true)));
 }
 
+/** The share of a box that stays between its rim and what is scrolled into it, and the most. */
+const RIM = 0.18;
+const WIDEST_RIM = 90;
+
 /**
  * By how much to scroll so that a stretch is visible. Of one longer than the box, the beginning.
  * @param {number} low end of the box
@@ -39,7 +43,25 @@ export function parseSvg(text) {
  * @param {number} a start of the stretch
  * @param {number} b end of the stretch
  */
-export function offset(low, high, a, b) {
-  if (a < low) return a - low - 24;
-  return b > high ? Math.min(b - high + 24, a - low) : 0;
+function offset(low, high, a, b) {
+  const rim = Math.min((high - low) * RIM, WIDEST_RIM);
+  if (a < low) return a - low - rim;
+  return b > high ? Math.min(b - high + rim, a - low) : 0;
+}
+
+/**
+ * Scroll a box until something in it is visible.
+ * @param {HTMLElement} box
+ * @param {Element} what
+ * @param {{isCentred?: boolean, isSudden?: boolean}} how in the middle across, without animation
+ */
+export function scrollTo(box, what, { isCentred = false, isSudden = false }) {
+  const [outer, inner] = [box.getBoundingClientRect(), what.getBoundingClientRect()];
+  const middle = (inner.left + inner.right - outer.left - outer.right) / 2;
+  const left = isCentred ? middle : offset(outer.left, outer.right, inner.left, inner.right);
+  const top = offset(outer.top, outer.bottom, inner.top, inner.bottom);
+  const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  const isThere = !left && !top; // scroll also then: a scroll under way would lead elsewhere
+  const behavior = isCalm || isSudden || isThere ? "instant" : "smooth";
+  box.scrollTo({ left: box.scrollLeft + left, top: box.scrollTop + top, behavior });
 }

@@ -90,6 +90,7 @@ class Film:
             "signs": self.signs,
             "labels": [[item.label for item in scene.items] for scene in self.scenes],
             "best": self.best,
+            "folds": [list(_list_folds(scene)) for scene in self.scenes],
             "calls": {str(node): text for node, text in self.calls.items()},
             "prunedMore": self.is_pruned_more,
             "steps": [step.to_dict() for step in self.steps],
@@ -100,12 +101,17 @@ class Film:
         """The legend of the pictures."""
         many = len(self.header.get("players", ())) > 2
         items = [item for scene in self.scenes for item in scene.items]
-        return " · ".join([*list_legend(items, self.style, many), LEGEND])
+        return " · ".join([*list_legend(items, self.style, many, self.unit), LEGEND])
 
     @property
     def style(self) -> Style:
         """The style of the pictures."""
         return self.scenes[0].style if self.scenes else "triangles"
+
+    @property
+    def unit(self) -> str:
+        """The unit of the estimates; empty if they are plain numbers."""
+        return self.scenes[0].unit if self.scenes else ""
 
     def frame(self, step: int, windows: Windows = "") -> Scene:
         """Return what a viewer shows after a number of steps, with what is still ahead."""
@@ -116,7 +122,7 @@ class Film:
         items = trees[taken[-1].tree if taken else 0] if trees else []
         say = taken[-1].say if taken else ""
         name = title(self.header) + (f": {say}" if taken else "")
-        return Scene(items, name, say, self.style)
+        return Scene(items, name, say, self.style, self.unit)
 
     def frames(self, windows: Windows = "") -> Iterator[Scene]:
         """Yield a scene for every step that changes the picture, all with the same layout.
@@ -130,7 +136,8 @@ class Film:
             now = trees[step.tree]
             if now != before and step.kind != "iteration":
                 before = list(now)
-                yield Scene(before, f"{title(self.header)}: {step.say}", step.say, self.style)
+                name = f"{title(self.header)}: {step.say}"
+                yield Scene(before, name, step.say, self.style, self.unit)
 
     def _start(self, windows: Windows) -> list[list[SceneItem]]:
         """Return the items before the first step. Windows on edges are there from the start."""
@@ -158,6 +165,13 @@ class Film:
         trees = f"{len(self.scenes)} tree{'s' if len(self.scenes) != 1 else ''}"
         name = f"{self.header['algorithm']} on {self.header['game']}"
         return f"<Film of {name}: {len(self.steps)} steps, {trees}>"
+
+
+def _list_folds(scene: Scene) -> Iterator[tuple[int, int, bool]]:
+    """Yield each item with folded or opened successors, whose they are, and if they are opened."""
+    for i, item in enumerate(scene.items):
+        if item.opens is not None:
+            yield i, item.opens, item.is_opened
 
 
 def has_window(item: SceneItem) -> bool:

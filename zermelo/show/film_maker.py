@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from zermelo.errors import TooLarge
-from zermelo.formatting import format_rounded_bound, format_vector, format_window
+from zermelo.formatting import format_decimal, format_vector
 from zermelo.panel import NODE, PLAYER, STATE
 from zermelo.show.film import DONE, NOW, OPEN, PRUNED, Film, Look, Step, has_window
 from zermelo.show.film_variables import (
@@ -51,14 +51,18 @@ def film(
     max_nodes: int = MAX_NODES,
     style: Style = "triangles",
     fold: Fold | None = None,
+    opened: frozenset[int] = frozenset(),
 ) -> Film:
-    """Return the film of a trace; its trees are folded beyond `max_nodes` nodes, and by `fold`."""
+    """Return the film of a trace; its trees are folded beyond `max_nodes` nodes, and by `fold`.
+
+    Below the nodes in `opened` all successors are drawn.
+    """
     if len(trace) > MAX_STEPS:
         raise TooLarge(
             f"a film of {len(trace):,} steps is too long to watch ({MAX_STEPS:,} at most): "
             "limit the depth or the plies"
         )
-    return _FilmMaker(trace, max_nodes, style, fold).make()
+    return _FilmMaker(trace, max_nodes, style, fold, opened).make()
 
 
 def paint_step(
@@ -68,18 +72,24 @@ def paint_step(
     max_nodes: int = TREE_NODES,
     style: Style = "triangles",
     fold: Fold | None = None,
+    opened: frozenset[int] = frozenset(),
 ) -> Scene:
     """Return the tree after all steps, or after some with the nodes that are ahead in grey."""
     if step is None:
         return paint_trace(trace, None, windows, max_nodes, style, fold)
-    return film(trace, max_nodes, style, fold).frame(step, windows)
+    return film(trace, max_nodes, style, fold, opened).frame(step, windows)
 
 
 class _FilmMaker:
     def __init__(
-        self, trace: Trace, max_nodes: int, style: Style = "triangles", fold: Fold | None = None
+        self,
+        trace: Trace,
+        max_nodes: int,
+        style: Style = "triangles",
+        fold: Fold | None = None,
+        opened: frozenset[int] = frozenset(),
     ) -> None:
-        self.trace, self.style, self.fold = trace, style, fold
+        self.trace, self.style, self.fold, self.opened = trace, style, fold, opened
         self.scenes: list[Scene] = []
         self.entered: list[list[str]] = []
         self.best: list[list[int]] = []
@@ -117,7 +127,7 @@ class _FilmMaker:
         """Paint the tree that is complete at a step; note where its nodes are drawn."""
         replay = Replay(self.trace)
         replay.to(end)
-        scene = paint(replay, "", max_nodes, self.style, self.fold)
+        scene = paint(replay, "", max_nodes, self.style, self.fold, self.opened)
         scene.items = [replace(item, is_given=_is_given(replay, item)) for item in scene.items]
         drawn = {item.node: i for i, item in enumerate(scene.items) if item.node is not None}
         root = scene.items[0].node
@@ -165,7 +175,7 @@ class _FilmMaker:
     def _write_open_nodes(self) -> dict[str, str]:
         """Return the stack of a search that has one, as the lecture's Table 3 writes it."""
         row = find_stack(self.replay) if self.has_stack else None
-        return {} if row is None else {STACK: write_stack(row)}
+        return {} if row is None else {STACK: write_stack(row, self.trace.write)}
 
     def _choose_tree(self, event: dict[str, Any]) -> None:
         """Turn to the tree that an event belongs to."""
@@ -214,8 +224,8 @@ class _FilmMaker:
         is_now = current is not None and self.places[current] == (tree, index)
         stage = NOW if is_now else DONE if known.is_done else OPEN
         low, high = self.windows.get(known.id, (known.low, known.high))
-        window = "" if known.is_done else format_window(low, high)
-        value = write_value(known, self.trace.header) or (item.value if item.is_given else "")
+        window = "" if known.is_done else self.trace.write_window(low, high)
+        value = write_value(known, self.trace) or (item.value if item.is_given else "")
         return Look(index, stage, value, window, write_range(self.replay, known))
 
     def _cut_looks(self, node: int) -> list[Look]:
@@ -261,7 +271,7 @@ def _write_entry_window(replay: Replay, item: SceneItem) -> str:
     if item.node is None:
         return ""
     node = replay.nodes[item.node]
-    return format_window(node.alpha, node.beta)
+    return replay.trace.write_window(node.alpha, node.beta)
 
 
 def _is_given(replay: Replay, item: SceneItem) -> bool:
@@ -328,15 +338,17 @@ def write_variables(
         if kinds.get(key) in (STATE, NODE)
         else name_player(value)
         if kinds.get(key) == PLAYER
-        else _write_variable(value)
+        else _write_variable(value, replay.trace)
         for key, value in variables.items()
     }
 
 
-def _write_variable(x: Any) -> str:
+def _write_variable(x: Any, trace: Trace) -> str:
     """Return a number, a truth value, a vector or an action for people."""
     if isinstance(x, bool):
         return "yes" if x else "no"
-    if isinstance(x, int | float):
-        return format_rounded_bound(x)
+    if isinstance(x, int):  # a count, such as the depth
+        return format_decimal(x)
+    if isinstance(x, float):
+        return trace.write_bound(x)
     return format_vector(x) if isinstance(x, list) else str(x)

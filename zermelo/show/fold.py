@@ -5,11 +5,35 @@ Symmetric are successors with one `Game.canonical` state. What is left out is dr
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from zermelo.game import CHANCE, Game
+
+UNFOLDED = 30
+"""Nodes that opening one of them draws at most, beyond its successors."""
+
+
+def unfold(opened: Iterable[int], list_below: Callable[[int], Sequence[int]]) -> set[int]:
+    """Return the nodes whose successors are drawn because one above them is opened.
+
+    Whole plies are drawn, as many as have few nodes.
+
+    >>> below = {1: [2, 3], 2: [4], 4: [5]}
+    >>> sorted(unfold([1], lambda number: below.get(number, [])))
+    [2, 3, 4]
+    """
+    found: set[int] = set()
+    for number in opened:
+        room, ply = UNFOLDED, list_below(number)
+        while after := [one for above in ply for one in list_below(above)]:
+            room -= len(after)
+            if room < 0:
+                break
+            found.update(ply)
+            ply = after
+    return found
 
 
 @dataclass(frozen=True)

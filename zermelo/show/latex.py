@@ -193,7 +193,7 @@ def _write_legend(scene: Scene) -> list[str]:
     if not has_more:
         return []
     many = any(item.mover for item in scene.items)
-    lines = [escape_text(part) for part in list_legend(scene.items, scene.style, many)]
+    lines = [escape_text(part) for part in list_legend(scene.items, scene.style, many, scene.unit)]
     words = " \\\\ ".join(f"\\scriptsize {line}" for line in lines)
     depth = max(
         len([word for _, word in DrawnNode(item, scene.style).under if word])

@@ -45,7 +45,7 @@ MEANINGS = {MAX: "MAX", MIN: "MIN", CHANCE_NODE: "chance", LEAF: "a terminal"}
 MANY_MEANING = "a player moves, who is named beside it"
 """What the form of MAX means with more than two players."""
 
-ESTIMATE_LEGEND = "≈ with ? below: an estimate, the tree goes on"
+ESTIMATE_LEGEND = "≈ with ? below: an estimate{unit}, the tree goes on"
 MORE_LEGEND = "…: successors that are not drawn"
 DEEPER = "…"
 """The note of a node below which the engine has searched more than is drawn."""
@@ -129,8 +129,12 @@ def shorten(name: str) -> str:
     return name if len(name) <= LONGEST_NAME else name[: LONGEST_NAME - 1] + "…"
 
 
-def list_legend(items: Iterable[SceneItem], style: Style, many: bool = False) -> list[str]:
+def list_legend(
+    items: Iterable[SceneItem], style: Style, many: bool = False, unit: str = ""
+) -> list[str]:
     """Return what each form in a picture means; `many` is for more than two players.
+
+    `unit` is the unit of the estimates.
 
     >>> list_legend([SceneItem("A", MAX), SceneItem("B", MIN)], "lecture")
     ['□ MAX', '○ MIN']
@@ -143,7 +147,10 @@ def list_legend(items: Iterable[SceneItem], style: Style, many: bool = False) ->
         if shape in shapes and not (shape == LEAF and style == "lecture")
     ]
     more = (
-        (ESTIMATE_LEGEND, any(item.is_estimate for item in items)),
+        (
+            ESTIMATE_LEGEND.format(unit=f" in {unit}" if unit else ""),
+            any(item.is_estimate for item in items),
+        ),
         (MORE_LEGEND, MORE in shapes),
         (DEEPER_LEGEND, any(item.note == DEEPER for item in items)),
         (SECONDARY_LEGEND, any(item.is_secondary for item in items)),

@@ -1,7 +1,8 @@
 """In a notebook, trees, traces, traced results, boards and positions are shown as pictures.
 
-A notebook calls ``_repr_svg_``. The classes are below `show` and know nothing of pictures, so they
-get the method here, when the package is imported.
+A notebook calls ``_repr_svg_``, or ``_repr_html_`` where there is no picture (`notebook_html`).
+The classes are below `show` and know nothing of pictures, so they get the methods here, when the
+package is imported.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from zermelo.board import Board
+from zermelo.check.findings import Report
 from zermelo.complexity import Complexity
 from zermelo.position import Position
 from zermelo.result import Result
@@ -73,7 +75,33 @@ PICTURES: Any = (
 )
 
 
+def result_html(self: Result[Any]) -> str | None:
+    """Return a result without a trace as a table."""
+    from zermelo.show import notebook_html
+
+    return notebook_html.result_html(self)
+
+
+def report_html(self: Report) -> str:
+    """Return what a check found as a table."""
+    from zermelo.show import notebook_html
+
+    return notebook_html.report_html(self)
+
+
+def position_html(self: Position[Any, Any]) -> str | None:
+    """Return a position without a board as a table of its fields."""
+    from zermelo.show import notebook_html
+
+    return notebook_html.position_html(self)
+
+
+TABLES: Any = ((Result, result_html), (Report, report_html), (Position, position_html))
+
+
 def register() -> None:
-    """Give the classes their pictures."""
+    """Give the classes their pictures and tables."""
     for cls, picture in PICTURES:
         cls._repr_svg_ = picture
+    for cls, table in TABLES:
+        cls._repr_html_ = table

@@ -36,7 +36,7 @@ def _write_legend(scene: Scene) -> str:
     many = any(item.mover for item in scene.items)
     marks = {"★ principal variation": "★", "✂ pruned": "✂"}
     used = {_choose_mark(item) for item in scene.items[1:]}
-    legend = list_legend(scene.items, scene.style, many)
+    legend = list_legend(scene.items, scene.style, many, scene.unit)
     return " · ".join(legend + [words for words, mark in marks.items() if mark in used])
 
 

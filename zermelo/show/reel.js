@@ -6,7 +6,8 @@
  *            variables: Record<string, string>, calls: number[],
  *            counts: [number, number, number], looks: Look[]}} Step
  * @typedef {{title: string, listing: Record<string, string[]>, trees: string[], signs: string,
- *            labels: string[][], best: number[][], calls: Record<string, string>,
+ *            labels: string[][], folds: [item: number, node: number, isOpened: boolean][][],
+ *            best: number[][], calls: Record<string, string>,
  *            prunedMore: boolean, steps: Step[]}} Film
  */
 

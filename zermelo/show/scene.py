@@ -11,9 +11,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from zermelo.formatting import format_ratio, format_rounded, format_vector, format_window
+from zermelo.formatting import format_ratio, format_vector
 from zermelo.game import CHANCE, INFINITY
-from zermelo.show.fold import Fold
+from zermelo.show.fold import Fold, unfold
 from zermelo.show.replay import Replay, ReplayNode, count_nodes, is_random
 from zermelo.show.words import name_player
 from zermelo.trace import Trace
@@ -51,7 +51,9 @@ class SceneItem:
     with a name of its own stands for, `turn` the shape of the player whose turn a leaf is, if that
     is known, `times` the number of symmetric successors that the node stands for. `is_cut` says
     that a cut begins here: at the first of the successors that it prunes. `is_secondary` says that
-    a secondary search visited the node, and `reach`, at its first node, how deep it went.
+    a secondary search visited the node, and `reach`, at its first node, how deep it went. `opens`
+    is the number of the node whose successors are folded here, and can be drawn; `is_opened` says
+    that they are drawn, because they were wanted.
     """
 
     label: str
@@ -75,6 +77,8 @@ class SceneItem:
     turn: str = ""
     times: int = 1
     folded: int = 0
+    opens: int | None = None
+    is_opened: bool = False
     note: str = ""
     board: dict[str, Any] | None = None
     node: int | None = None
@@ -90,6 +94,8 @@ class Scene:
     title: str = ""
     caption: str = ""
     style: Style = "triangles"
+    unit: str = ""
+    """The unit of the estimates; empty if they are plain numbers."""
 
     @property
     def children(self) -> list[list[int]]:
@@ -139,9 +145,13 @@ def paint(
     max_nodes: int = MAX_NODES,
     style: Style = "triangles",
     fold: Fold | None = None,
+    opened: frozenset[int] = frozenset(),
 ) -> Scene:
-    """Return the tree where a replay stands; of a search in several trees, the last."""
-    return _Painter(replay, windows, max_nodes, fold).paint(style)
+    """Return the tree where a replay stands; of a search in several trees, the last.
+
+    `opened` are the numbers of nodes whose successors are all drawn, though the tree is folded.
+    """
+    return _Painter(replay, windows, max_nodes, fold).paint(style, opened)
 
 
 _Branch = int | dict[str, Any]
@@ -169,18 +179,24 @@ class _Painter:
             if event["event"] == "update" and "probability" in event
         }
         self.items: list[SceneItem] = []
+        self.opened: frozenset[int] = frozenset()
+        self.unfolded: set[int] = set()
 
-    def paint(self, style: Style) -> Scene:
+    def paint(self, style: Style, opened: frozenset[int] = frozenset()) -> Scene:
         """Return the scene, its items breadth first."""
         if self.root is not None:
             path = find_best_path(self.replay, self.root)
             self.best = path if self.replay.step == len(self.replay) else set()
             plies = self._add_all(self.root)
-            if self.fold and len(plies) > self.max_nodes:
+            is_large = self.fold is not None and len(plies) > self.max_nodes
+            if is_large:
                 self.deepest = max(plies[self.max_nodes] - 1, 1)
-                self.items = []
+            if is_large or opened:
+                self.items, self.opened = [], opened
+                self.unfolded = unfold(opened, self._list_children)
                 self._add_all(self.root)
-        return Scene(self.items, title(self.header), style=style)
+        unit = self.header.get("unit", ("", ""))[1]
+        return Scene(self.items, title(self.header), style=style, unit=unit)
 
     def _add_all(self, root: int) -> list[int]:
         """Add every node; return the ply of each."""
@@ -209,6 +225,11 @@ class _Painter:
                 return max(depth - 1, 1)
         return depth
 
+    def _list_children(self, number: int) -> list[int]:
+        """Return the successors of a node that were visited."""
+        node = self.replay.nodes.get(number)
+        return [] if node is None else list(node.children)
+
     def _find_below(self, branch: _Branch) -> list[_Branch]:
         """Return the successors of a branch, visited or pruned."""
         if isinstance(branch, dict):
@@ -221,8 +242,11 @@ class _Painter:
         node = self.replay.nodes[number]
         index = self._put(self._make_item(node, number in self.best), above)
         self.items[index].folded = node.hidden
-        if ply >= self.deepest and node.children:
+        if number in self.opened:
+            self.items[index].opens, self.items[index].is_opened = number, True
+        elif ply >= self.deepest and node.children and number not in self.unfolded:
             self.items[index].folded += self._count_below(node)
+            self.items[index].opens = number
             return []
         share = self._find_share(node.player, len(node.actions))
         below: dict[str, list[_Branch]] = {action: [] for action in node.actions}
@@ -256,6 +280,12 @@ class _Painter:
         reached = [action for action, group in below.items() if group]
         if self.fold is None or state is None:
             return [(one, index, ply + 1, None, 1) for group in below.values() for one in group]
+        if self.items[index].is_opened:
+            return [
+                (one, index, ply + 1, self.fold.follow(state, action), 1)
+                for action, group in below.items()
+                for one in group
+            ]
         chosen = self.fold.choose(state, reached, self._list_wanted(below))
         waiting: list[_Waiting] = []
         for action in chosen.shown:
@@ -263,7 +293,7 @@ class _Painter:
             times = chosen.times[action]
             waiting += [(one, index, ply + 1, after, times) for one in below[action]]
         if chosen.left_out:
-            more = {"left_out": f"{chosen.left_out} more"}
+            more = {"left_out": f"{chosen.left_out} more", "opens": self.items[index].node}
             waiting.append((more, index, ply + 1, None, 1))
         return waiting
 
@@ -286,12 +316,12 @@ class _Painter:
 
     def _make_pruned_item(self, branch: dict[str, Any]) -> SceneItem:
         if "left_out" in branch:
-            return SceneItem("", MORE, note=branch["left_out"])
+            return SceneItem("", MORE, note=branch["left_out"], opens=branch.get("opens"))
         value, odds = branch.get("value"), branch.get("probability")
         return SceneItem(
             label=branch["label"],
             shape=self._choose_shape(branch.get("player")),
-            value=branch.get("unknown", "") if value is None else format_rounded(value),
+            value=branch.get("unknown", "") if value is None else self.replay.trace.write(value),
             mover=self._name_mover(branch.get("player")),
             action=branch["action"],
             probability="" if odds is None else format_ratio(odds),
@@ -330,7 +360,7 @@ class _Painter:
 
     def _make_item(self, node: ReplayNode, is_best: bool) -> SceneItem:
         odds = self.odds.get((node.parent, node.action)) if node.parent is not None else None
-        window = format_window(node.alpha, node.beta) if self.windows else ""
+        window = self.replay.trace.write_window(node.alpha, node.beta) if self.windows else ""
         is_range = self.windows == "ranges"
         on_edge = self.windows == "edges" and node.parent is not None
         is_estimate = node.is_estimate and not node.children and not node.pruned
@@ -341,7 +371,7 @@ class _Painter:
         return SceneItem(
             label=node.label,
             shape=shape,
-            value="" if is_range and shape != LEAF else write_value(node, self.header),
+            value="" if is_range and shape != LEAF else write_value(node, self.replay.trace),
             window=self._write_beside(node, window) if shape != LEAF and not on_edge else "",
             passed=window if on_edge else "",
             mover="" if shape == LEAF else self._name_mover(node.player),
@@ -425,22 +455,22 @@ def write_range(replay: Replay, node: ReplayNode) -> str:
     """Return what the value of an inner node must lie in, by what was seen so far."""
     if replay.trace.has_vectors or not node.is_inner:
         return ""
-    return str(replay.value_interval(node))
+    return replay.value_interval(node).write_ends(replay.trace.write)
 
 
-def write_value(node: ReplayNode, header: dict[str, Any]) -> str:
+def write_value(node: ReplayNode, trace: Trace) -> str:
     """Return a node's value as far as it is known: ≤ or ≥ before a bound, ≈ before an estimate."""
     if node.vector is not None:
         return format_vector(node.vector)
-    if header.get("vectors"):  # the number of one player is not the node's value
+    if trace.has_vectors:  # the number of one player is not the node's value
         return ""
     if node.unknown:
         return node.unknown
     if node.range is not None:
-        return node.range.write()
+        return node.range.write(trace.write)
     if node.words:
         return node.words
     if node.value is None or abs(node.value) == INFINITY:
         return ""
     sign = "≈ " if node.is_estimate else SIGNS.get(node.bound, "")
-    return sign + format_rounded(node.value)
+    return sign + trace.write(node.value)

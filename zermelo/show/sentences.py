@@ -21,10 +21,7 @@ from typing import Any
 
 from zermelo.formatting import (
     format_probability,
-    format_rounded,
-    format_rounded_bound,
     format_vector,
-    format_window,
     join_words,
 )
 from zermelo.game import CHANCE
@@ -60,7 +57,7 @@ def name_mover(header: dict[str, Any], p: int | None) -> str:
 
 def _describe_enter(replay: Replay, event: dict[str, Any], node: ReplayNode) -> str:
     moves = _move_phrase(replay.trace.header, node.player)
-    window = f"; window {w}" if (w := format_window(node.alpha, node.beta)) else ""
+    window = f"; window {w}" if (w := replay.trace.write_window(node.alpha, node.beta)) else ""
     where = f", where {moves}" if moves else ""
     if node.parent is None:
         return f"Start at {name_node(replay, node)}{where}{window}."
@@ -84,31 +81,30 @@ def _describe_leaf(replay: Replay, event: dict[str, Any], node: ReplayNode) -> s
         return f"{name_node(replay, node)} is terminal."
     if node.unknown:
         return f"{name_node(replay, node)} is terminal, but {node.unknown} is not known."
-    return f"{name_node(replay, node)} is terminal: it is worth {_bound(event['value'])}."
+    value = replay.trace.write_bound(event["value"])
+    return f"{name_node(replay, node)} is terminal: it is worth {value}."
 
 
 def _describe_horizon(replay: Replay, event: dict[str, Any], node: ReplayNode) -> str:
     if replay.trace.has_vectors:
         return f"{name_node(replay, node)} is at the horizon: it is estimated."
-    value = node.words or _bound(event["value"])
+    trace, v = replay.trace, event["value"]
+    value = node.words or trace.write_bound(v) + trace.find_unit(v)
     return f"{name_node(replay, node)} is at the horizon: it is estimated at {value}."
-
-
-_bound = format_rounded_bound
 
 
 def _describe_update(replay: Replay, event: dict[str, Any], node: ReplayNode) -> str:
     name = name_node(replay, node)
-    old, got, new = (_bound(event[key]) for key in ("old", "got", "new"))
+    old, got, new = (replay.trace.write_bound(event[key]) for key in ("old", "got", "new"))
     if event["rule"] == "mean":
         p = format_probability(event["probability"])
         if node.vector is not None:
             part = replay.nodes[node.children[-1]].vector or ()
             got, new = format_vector(part), format_vector(node.vector)
-        working = write_working(node, format_rounded)
+        working = write_working(node, replay.trace.write)
         return f"{name} adds {p} of {got}: {f'{working} = ' if working else ''}{new}."
     if "range" in event:
-        got = Interval(*event["range"]).describe()
+        got = Interval(*event["range"]).describe(replay.trace.write)
     is_own = node.vector is not None  # in max^n the numbers are the mover's
     whose = f" for {name_mover(replay.trace.header, node.player)}" if is_own else ""
     word = {"max": "larger", "min": "smaller"}[event["rule"]]
@@ -136,7 +132,7 @@ def _write_reason(replay: Replay, event: dict[str, Any], node: ReplayNode) -> st
     up = replay.nodes.get(event["owner"])
     owner = None if up is None else name_node(replay, up)
     window = (node.alpha, node.beta)
-    return explain_cut(event, window, name_node(replay, node), owner, format_rounded)
+    return explain_cut(event, window, name_node(replay, node), owner, replay.trace.write)
 
 
 def _describe_vector(replay: Replay, event: dict[str, Any], node: ReplayNode) -> str:
@@ -149,7 +145,8 @@ def _describe_leave(replay: Replay, event: dict[str, Any], node: ReplayNode) -> 
         return _describe_open(replay, name, node)
     if event["value"] is None:
         return f"{name} is not valued."
-    value = _bound(event["value"]) if node.vector is None else format_vector(node.vector)
+    write = replay.trace.write_bound
+    value = write(event["value"]) if node.vector is None else format_vector(node.vector)
     value = node.words or value
     hidden = f" ({event['hidden']:,} nodes below it are not shown)" if event.get("hidden") else ""
     if node.parent is None:
@@ -161,7 +158,7 @@ def _describe_leave(replay: Replay, event: dict[str, Any], node: ReplayNode) -> 
     it = "it" if replay.has_long_labels else name
     if "returned" in event:
         sign = "" if event["bound"] == "exact" else f"{event['bound']} "
-        got = _bound(event["returned"])
+        got = write(event["returned"])
         return f"{name} gives {got} back to {parent}; {it} is {sign}{value}{hidden}."
     bound = "" if event["bound"] == "exact" else f"; {it} is {event['bound']} that"
     return f"{name} gives {value} back to {parent}{bound}{hidden}."
@@ -171,7 +168,7 @@ def _describe_open(replay: Replay, name: str, node: ReplayNode) -> str:
     """Return what is known of a node whose value depends on unknown payoffs."""
     if node.unknown:
         return f"{name} gives {node.unknown} back."
-    known = node.range.describe() if node.range else ""
+    known = node.range.describe(replay.trace.write) if node.range else ""
     if node.parent is None and (words := _describe_dependence(replay, node)):
         return f"{name} is worth {known}{words}."
     names = list(dict.fromkeys(_find_unknowns(replay, node)))
@@ -198,8 +195,9 @@ def _find_unknowns(replay: Replay, node: ReplayNode) -> Iterator[str]:
 def _describe_stack(replay: Replay, event: dict[str, Any], node: ReplayNode | None) -> str:
     if replay.has_long_labels:
         return f"Open nodes: {len(event['open'])}."
+    write = replay.trace.write_bound
     rows = [
-        label + ("" if values[0] is None else " " + "…".join(map(_bound, values)))
+        label + ("" if values[0] is None else " " + "…".join(map(write, values)))
         for label, *values in event["open"]
     ]
     return f"Open nodes, front first: {', '.join(rows)}."

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from zermelo.errors import BadTrace, abbreviate
-from zermelo.formatting import format_number
 from zermelo.show.replay import Replay, is_secondary
 from zermelo.trace import Trace
 
@@ -66,7 +65,7 @@ def follow_stages(replay: Replay) -> Iterator[Stage]:
         replay.forward()
         if kind in ("leaf", "horizon"):
             leaf, parent = replay.nodes[event["node"]].label, replay.nodes[event["node"]].parent
-            value = event.get("unknown") or format_number(event["value"])
+            value = event.get("unknown") or replay.trace.write_in_full(event["value"])
 
 
 def group_stages(trace: Trace, leaves: Sequence[str] = ()) -> list[list[Stage]]:

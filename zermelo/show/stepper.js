@@ -10,7 +10,7 @@
 // after every step. `wanted` may lie beyond the end; it is Infinity for the last step. It sends
 // "beside" when the choice changes of what stands beside the nodes: windows or ranges.
 
-import { make, offset, parseSvg, section, terms } from "./elements.js";
+import { make, parseSvg, scrollTo, section, terms } from "./elements.js";
 import { Reel } from "./reel.js";
 
 /** @typedef {import("./reel.js").Film} Film */
@@ -23,8 +23,9 @@ const KEYS = [
   ["← or P", "step back"],
   ["Home", "first"],
   ["End", "last"],
+  ["C", "next cut"],
   ["Space", "play or pause"],
-  ["+ and −", "faster, slower"],
+  ["< and >", "slower, faster"],
   ["R", "windows [α, β] or ranges of values"],
 ];
 
@@ -85,6 +86,18 @@ class Stepper {
     for (const key of this.groups.keys()) this.#dress(key);
   }
 
+  /**
+   * Scroll to the current node, to the root where there is none, and to the current line.
+   * @param {boolean} [isFitted] whether the tree has another size: the node is to be in the middle
+   */
+  follow(isFitted = false) {
+    const now = this.stage.querySelector("g.node.now");
+    const shown = now ?? this.stage.querySelector('g.node[data-i="0"]');
+    const isSudden = isFitted || this.timer > 0;
+    if (shown) scrollTo(this.stage, shown, { isCentred: isFitted || !now, isSudden });
+    if (this.marked) scrollTo(this.lines, this.marked, { isSudden });
+  }
+
   play() {
     if (this.timer) return;
     if (this.reel.step >= this.reel.length) this.go(0);
@@ -127,11 +140,13 @@ class Stepper {
       make("div", { class: "left" }, [this.stage, this.say, this.#controls()]),
       make("div", { class: "right" }, [
         make("dl", { class: "counts", "aria-label": "nodes so far" }, counts),
-        section("Pseudocode", this.lines),
+        make("div", { class: "code" }, [
+          section("Pseudocode", this.lines),
+          section("Variables", this.variables),
+        ]),
       ]),
       make("div", { class: "below" }, [
         section("Calls, the current one last", this.stack),
-        section("Variables", this.variables),
         this.#help(),
       ]),
     );
@@ -155,9 +170,10 @@ class Stepper {
     for (const [name, texts] of Object.entries(this.film.listing)) {
       const block = make("pre");
       texts.forEach((text, i) => {
-        const line = make("code", {}, [text || " "]);
+        const indent = Math.ceil((text.length - text.trimStart().length) / 4);
+        const line = make("code", { class: `in${indent}` }, [text || " "]);
         lines.set(`${name}:${i}`, line);
-        block.append(line, "\n");
+        block.append(line);
       });
       this.lines.append(block);
     }
@@ -281,7 +297,7 @@ class Stepper {
     const calls = (now?.calls ?? []).map((node) => make("li", {}, [this.film.calls[node] ?? ""]));
     this.stack.replaceChildren(...calls);
     this.variables.replaceChildren(...terms(Object.entries(now?.variables ?? {})));
-    this.#follow();
+    this.follow();
   }
 
   /**
@@ -300,31 +316,8 @@ class Stepper {
     this.marked = line;
     line?.classList.add("at");
     line?.setAttribute("aria-current", "step");
-    if (line) this.#scrollTo(this.lines, line);
   }
 
-  /** Scroll to the current node; to the root where there is none. */
-  #follow() {
-    const now = this.stage.querySelector("g.node.now");
-    const shown = now ?? this.stage.querySelector('g.node[data-i="0"]');
-    if (shown) this.#scrollTo(this.stage, shown, !now);
-  }
-
-  /**
-   * @param {HTMLElement} box
-   * @param {Element} what
-   * @param {boolean} [isCentred] whether it is to stand in the middle, and not only be visible
-   */
-  #scrollTo(box, what, isCentred = false) {
-    const [outer, inner] = [box.getBoundingClientRect(), what.getBoundingClientRect()];
-    const middle = (inner.left + inner.right - outer.left - outer.right) / 2;
-    const left = isCentred ? middle : offset(outer.left, outer.right, inner.left, inner.right);
-    const top = offset(outer.top, outer.bottom, inner.top, inner.bottom);
-    const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    const isThere = !left && !top; // scroll also then: a scroll under way would lead elsewhere
-    const behavior = isCalm || this.timer || isThere ? "instant" : "smooth";
-    box.scrollTo({ left: box.scrollLeft + left, top: box.scrollTop + top, behavior });
-  }
 
   #showPlaying() {
     const [name, sign] = this.timer ? ["Pause", "⏸"] : ["Play", "▶"];
@@ -362,11 +355,18 @@ class Stepper {
   #key(event) {
     const target = /** @type {HTMLElement} */ (event.target);
     if (event.altKey || event.ctrlKey || event.metaKey || target.matches(TYPING)) return;
+    if (event.shiftKey && event.key.startsWith("Arrow")) return; // moves the picture in a page
     if (event.key === " " && target.matches(PRESSABLE)) return;
     const act = this.#keyAction(event.key.length === 1 ? event.key.toLowerCase() : event.key);
     if (!act) return;
     event.preventDefault();
     act();
+  }
+
+  /** The step of the next cut; the last one if there is none. @param {number} step */
+  #findCut(step) {
+    const found = this.film.steps.findIndex(({ kind }, i) => i >= step && kind === "cut");
+    return found < 0 ? Infinity : found + 1;
   }
 
   /** @param {string} key */
@@ -375,10 +375,11 @@ class Stepper {
     if (["ArrowLeft", "p"].includes(key)) return () => this.#goByHand((n) => n - 1);
     if (key === "Home") return () => this.#goByHand(() => 0);
     if (key === "End") return () => this.#goByHand(() => Infinity);
+    if (key === "c") return () => this.#goByHand((n) => this.#findCut(n));
     if (key === " ") return () => (this.timer ? this.pause() : this.play());
-    if (["+", "="].includes(key)) return () => this.#faster(1);
+    if (key === ">") return () => this.#faster(1);
     if (key === "r") return () => this.#choose(this.beside === "ranges" ? "windows" : "ranges");
-    return ["-", "−"].includes(key) ? () => this.#faster(-1) : null;
+    return key === "<" ? () => this.#faster(-1) : null;
   }
 }
 

@@ -96,7 +96,7 @@ def _write_legend(scene: Scene, width: float) -> list[str]:
         return []
     many = any(item.mover for item in scene.items)
     lines = [""]
-    for part in list_legend(scene.items, scene.style, many):
+    for part in list_legend(scene.items, scene.style, many, scene.unit):
         longer = f"{lines[-1]} · {part}" if lines[-1] else part
         fits = SMALL_CHARACTER * len(longer) < width - MARGIN
         lines = [*lines[:-1], longer] if fits or not lines[-1] else [*lines, part]

@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from zermelo.errors import BadTrace
-from zermelo.formatting import format_number, format_signed
+from zermelo.formatting import format_signed
 from zermelo.interval import ANYTHING, Interval
 from zermelo.search import searches
 from zermelo.show.replay import Replay, ReplayNode
@@ -42,7 +42,7 @@ def write_table3(trace: Trace) -> Iterator[str]:
     rows = list_stacks(trace)
     is_short = all(len(node[0]) <= LONGEST_LETTER for row in rows for node in row)
     for row in rows:
-        yield write_stack(row, " " if is_short else " | ")
+        yield write_stack(row, trace.write_in_full, " " if is_short else " | ")
 
 
 def list_stacks(trace: Trace) -> list[list[list[Any]]]:
@@ -111,6 +111,9 @@ class _CallLines:
         depth = len(self.counts) - 1
         return "   " * depth + f"{_write_numeral(depth, self.counts[-1])} {text}"
 
+    def _write(self, v: float) -> str:
+        return format_signed(v, self.trace.write_in_full)
+
     def _choose_side(self, node: ReplayNode) -> tuple[str, str]:
         """Return the bound that a node keeps, and its rule."""
         return ("α", "max") if node.player == self.trace.header["player"] else ("β", "min")
@@ -119,15 +122,15 @@ class _CallLines:
         if node.parent is not None:
             parent = self.replay.nodes[node.parent]
             name, rule = self._choose_side(parent)
-            window = f"{format_signed(node.alpha)}, {format_signed(node.beta)}"
+            window = f"{self._write(node.alpha)}, {self._write(node.beta)}"
             call = f"{self.call}_{node.label}, {window})"
-            old = format_signed(self.old[node.id])
+            old = self._write(self.old[node.id])
             yield self._number_line(f"{parent.label} : {name} = {rule}{{{old}, {call}}}")
         self.counts.append(0)
 
     def _update(self, event: dict[str, Any], node: ReplayNode) -> Iterator[str]:
         name, rule = self._choose_side(node)
-        old, got, new = (format_signed(event[key]) for key in ("old", "got", "new"))
+        old, got, new = (self._write(event[key]) for key in ("old", "got", "new"))
         yield self._number_line(f"{node.label} : {name} = {rule}{{{old}, {got}}} = {new}")
 
     def _leave(self, event: dict[str, Any], node: ReplayNode) -> Iterator[str]:
@@ -135,7 +138,7 @@ class _CallLines:
         if node.reason and node.children:
             name = {"α": "β", "β": "α"}[name]
         returned, _ = read_return(event)
-        yield self._number_line(f"{node.label} : return {name} = {format_signed(returned)}")
+        yield self._number_line(f"{node.label} : return {name} = {self._write(returned)}")
         self.counts.pop()
 
 
@@ -181,7 +184,10 @@ def _list_captions(trace: Trace, leaves: Sequence[str]) -> dict[int, str]:
 
 def _list_intervals(replay: Replay) -> str:
     inner = [node for node in replay.current_tree() if node.is_inner]
-    return ", ".join(f"{node.label} {replay.value_interval(node)}" for node in inner)
+    write = replay.trace.write_in_full
+    return ", ".join(
+        f"{node.label} {replay.value_interval(node).write_ends(write)}" for node in inner
+    )
 
 
 # ---------------------------------------------------------------------- any search
@@ -201,7 +207,7 @@ def write_log(trace: Trace) -> Iterator[str]:
         elif kind in ("enter", "leaf", "horizon", "cut", "leave"):
             node = replay.nodes[event["node"]]
             margin = "  " * (len(replay.path) - (kind != "leave"))
-            if text := _write_log_line(kind, event, node, vectors.get(node.id)):
+            if text := _write_log_line(trace, event, node, vectors.get(node.id)):
                 yield margin + text + _name_mover(trace, event)
 
 
@@ -215,33 +221,32 @@ def _name_mover(trace: Trace, event: dict[str, Any]) -> str:
 
 
 def _write_log_line(
-    kind: str, event: dict[str, Any], node: ReplayNode, vector: Sequence[float] | None
+    trace: Trace, event: dict[str, Any], node: ReplayNode, vector: Sequence[float] | None
 ) -> str:
+    kind, write = event["event"], trace.write_in_full
     if kind == "enter":
         action = f"{node.action} → " if node.action is not None else ""
         window = Interval(node.alpha, node.beta)
-        return f"{action}{node.label}" + ("" if window == ANYTHING else f" {window}")
+        words = "" if window == ANYTHING else f" {window.write_ends(write)}"
+        return f"{action}{node.label}{words}"
     if kind == "cut":
         pruned = " ".join(branch["action"] for branch in event["pruned"])
         return f"cut: {event['reason']}" + (f"; pruned: {pruned}" if pruned else "")
-    value = _write_value(event["value"], vector)
+    v = event["value"]
+    value = write(v) if vector is None else f"({', '.join(map(write, vector))})"
     if kind == "leaf" and node.unknown:
         return f"= {node.unknown}, which is not known"
     if node.range is not None:
-        return f"{node.label} {node.range.write(both='in [{}, {}]')}" * bool(node.children)
+        return f"{node.label} {node.range.write(write, both='in [{}, {}]')}" * bool(node.children)
     if kind != "leave":
-        return f"≈ {value} (estimated)" if kind == "horizon" else f"= {value}"
+        estimate = f"≈ {value}{trace.find_unit(v)} (estimated)"
+        return estimate if kind == "horizon" else f"= {value}"
     sign = {"exact": "=", "at most": "≤", "at least": "≥"}[event["bound"]]
-    working = write_working(node) if not node.reason else ""
+    working = write_working(node, write) if not node.reason else ""
     known = f"{node.label} {sign} {f'{working} = ' if working else ''}{value}"
     if "returned" in event:
-        known += f" (returns {format_number(event['returned'])})"
+        known += f" (returns {write(event['returned'])})"
     return known * bool(node.children)
-
-
-def _write_value(value: float, vector: Sequence[float] | None) -> str:
-    """Return a node's value, or its value vector."""
-    return format_number(value) if vector is None else f"({', '.join(map(format_number, vector))})"
 
 
 FORMS: dict[str, Callable[[Trace], Iterator[str]]] = {

@@ -76,20 +76,24 @@ def capitalise(sentence: str) -> str:
     return sentence[:1].upper() + sentence[1:] if sentence.startswith("the ") else sentence
 
 
-def write_stack(row: Sequence[Sequence[Any]], between: str = " ") -> str:
+def write_stack(
+    row: Sequence[Sequence[Any]],
+    write: Callable[[float], str] = format_number,
+    between: str = " ",
+) -> str:
     """Return open nodes, front first, each with its value or its window behind its label.
 
     >>> write_stack([["B", None], ["C", 1.0], ["A", float("-inf")]]), write_stack([["A", -1, 1]])
     ('B C+1 A−∞', 'A[−1,1]')
     """
-    return between.join(_write_subscript(*node) for node in row)
+    return between.join(_write_subscript(write, *node) for node in row)
 
 
-def _write_subscript(label: str, *values: float | None) -> str:
+def _write_subscript(write: Callable[[float], str], label: str, *values: float | None) -> str:
     """Return a label with its value, or its window, behind it."""
     known = [v for v in values if v is not None]
     if not known:
         return label
     if len(known) == 1:
-        return label + format_signed(known[0])
-    return f"{label}[{format_number(known[0])},{format_number(known[1])}]"
+        return label + format_signed(known[0], write)
+    return f"{label}[{write(known[0])},{write(known[1])}]"

@@ -39,7 +39,7 @@ from typing import Any
 from zermelo import search
 from zermelo.errors import BadLimit, Unsuitable
 from zermelo.evaluation import write_value
-from zermelo.formatting import align_columns, format_number
+from zermelo.formatting import align_columns, format_decimal, format_fraction, format_number
 from zermelo.game import Game
 from zermelo.gears import Gear
 from zermelo.result import Iteration, Result, Writer
@@ -231,7 +231,7 @@ def find_horizon(
         far=named[str(far.action_name)],
         answers=tuple(map(_make_answer, results, _list_depths(depth, extra))),
         steps=singular.history,
-        write=partial(write_value, game, p=near.player),
+        write=partial(_write_estimate, game, near.player),
     )
 
 
@@ -268,6 +268,12 @@ def _draw_board(game: Game[Any, Any], s: Any) -> str:
     """Return the position, if it has more than one line."""
     text = game.text(s)
     return text if "\n" in text else ""
+
+
+def _write_estimate(game: Game[Any, Any], p: int, v: float) -> str:
+    """Return an estimate in the game's unit; the lecture's e(n) = (w − b) / (w + b) as a ratio."""
+    words = write_value(game, v, p)
+    return format_fraction(v) if words == format_decimal(v) else words
 
 
 def _align(rows: Sequence[Sequence[str]]) -> str:

@@ -51,13 +51,15 @@ class Tree(Game[int, int]):
 
     def _lay_out(self) -> None:
         """Write the nodes to lookup tables, which the rules read in both gears."""
-        nodes, n = self.nodes, self.players
+        nodes = self.nodes
+        self.width = max(self.players, 2)
+        """Payoffs in a row: the machine code for two players serves one player, too."""
         for i, node in enumerate(nodes):
             node.name = node.name or letters(i)
         self._lay_out_children()
         self.mover = LookupTable(node.player for node in nodes)
-        self.payoff = LookupTable(x for node in nodes for x in (node.payoffs or (0.0,) * n))
-        self.estimates = LookupTable(x for node in nodes for x in (node.estimates or (0.0,) * n))
+        self.payoff = LookupTable(x for node in nodes for x in self._make_row(node.payoffs))
+        self.estimates = LookupTable(x for node in nodes for x in self._make_row(node.estimates))
         limits = self._bounds or (-INFINITY, INFINITY)
         self.low = LookupTable(float((node.bounds or limits)[0]) for node in nodes)
         self.high = LookupTable(float((node.bounds or limits)[1]) for node in nodes)
@@ -66,6 +68,9 @@ class Tree(Game[int, int]):
         self.is_estimated = any(node.estimates for node in nodes)
         self.is_stochastic = any(node.player == CHANCE for node in nodes)
         self.is_bounded = max(self.low) > -INFINITY or min(self.high) < INFINITY
+
+    def _make_row(self, payoffs: Sequence[float]) -> Sequence[float]:
+        return (*payoffs, *(0.0,) * (self.width - len(payoffs)))
 
     def _lay_out_children(self) -> None:
         """The tables by child: where a node's children start, their numbers, odds and noise."""
@@ -109,10 +114,10 @@ class Tree(Game[int, int]):
         return self.mover[s] == OVER
 
     def utility(self, s: int, p: int) -> float:
-        return self.payoff[s * self.players + p]
+        return self.payoff[s * self.width + p]
 
     def evaluate(self, s: int, p: int) -> float:
-        return self.estimates[s * self.players + p]
+        return self.estimates[s * self.width + p]
 
     def bounds(self, s: int) -> tuple[float, float]:
         return self.low[s], self.high[s]

@@ -64,17 +64,36 @@ def _parse(text: str, what: str) -> Any:
         try:
             return ast.literal_eval(text)
         except (ValueError, SyntaxError, MemoryError, RecursionError) as other:
-            raise BadTree(f"{what} is not a tree: {_explain(text, error, other)}") from None
+            bad = BadTree(f"{what} is not a tree: {_explain(text, error, other)}")
+            bad.column = _find_column(text, error, other)
+            raise bad from None
     except RecursionError:
         raise BadTree(f"{what} is nested too deeply") from None
 
 
 def _explain(text: str, error: ValueError, other: BaseException) -> str:
     """Where the text is wrong: as Python reads it if it has tuples, else as JSON."""
-    is_python = "(" in text and text.lstrip()[:1] in ("[", "{", "(")
-    if is_python and isinstance(other, SyntaxError) and other.offset is not None:
+    if _is_python(text) and isinstance(other, SyntaxError) and other.offset is not None:
         return f"character {other.offset}: {other.msg}"
     return _explain_json(text, error)
+
+
+def _is_python(text: str) -> bool:
+    return "(" in text and text.lstrip()[:1] in ("[", "{", "(")
+
+
+def _find_column(text: str, error: ValueError, other: BaseException) -> int | None:
+    """Return the character at which the text is wrong, from 1 on; None if it is not known.
+
+    >>> try:
+    ...     read("[[3, 12], , 4]")
+    ... except BadTree as error:
+    ...     error.column
+    11
+    """
+    if _is_python(text) and isinstance(other, SyntaxError):
+        return other.offset
+    return error.pos + 1 if isinstance(error, json.JSONDecodeError) else None
 
 
 def _explain_json(text: str, error: ValueError) -> str:

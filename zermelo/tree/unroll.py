@@ -54,8 +54,8 @@ class GameTree(Tree):
 def game_tree(game: Game[Any, Any], s: Any = None, max_nodes: int = MAX_DRAWN) -> GameTree:
     """Return the whole tree below a position, its children in the order of the lecture's figure.
 
-    That order is `Game.figure_actions`. MAX is player 0, also where MIN moves at the root. Raises
-    TooLarge beyond `max_nodes`.
+    That order is `Game.figure_actions`. MAX is the player to move; where the players are called MAX
+    and MIN, MAX is player 0, also if MIN moves at the root. Raises TooLarge beyond `max_nodes`.
     """
     unroller = _Unroller(game, game.start() if s is None else s, max_nodes, is_figure=True)
     unroller.expand_all(None)
@@ -63,7 +63,7 @@ def game_tree(game: Game[Any, Any], s: Any = None, max_nodes: int = MAX_DRAWN) -
     assert isinstance(tree, GameTree)
     tree.game, tree.states, tree.edges = game, unroller.states, unroller.edges
     tree.title = game.full_title
-    tree.names = game.names
+    tree.names = tuple(game.player_name(p) for p in unroller.seats) if game.names else ()
     return tree
 
 
@@ -95,7 +95,8 @@ class _Unroller:
         self.game, self.max_nodes, self.is_figure = game, max_nodes, is_figure
         self.nodes, self.states, self.plies = [TreeNode()], [first], [0]
         self.edges: list[list[Any]] = []
-        is_fixed = is_figure or game.maximiser is not None or game.terminal(first)
+        is_named = is_figure and not game.names  # players are called MAX and MIN
+        is_fixed = is_named or game.maximiser is not None or game.terminal(first)
         self.me = 0 if is_fixed or game.player(first) == CHANCE else game.player(first)
         self.seats = [(self.me + i) % game.players for i in range(game.players)]
 

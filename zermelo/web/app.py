@@ -8,7 +8,6 @@ import os
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 from starlette.applications import Starlette
@@ -17,20 +16,20 @@ from starlette.middleware import Middleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Mount, Route, Router, WebSocketRoute
-from starlette.staticfiles import StaticFiles
 from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketClose
 
+from zermelo.web.compression import Compression
+from zermelo.web.files import PAGE, PageFiles, serve_glossary, serve_show_file
 from zermelo.web.guard import HEADERS, Guard
 from zermelo.web.job import Head, Job
 from zermelo.web.pool import Busy, WorkerPool
 from zermelo.web.request_fields import BadRequest, parse_object
 from zermelo.web.session import Session
 
-PAGE = Path(__file__).parent / "page"
-
 MAX_BODY = 256 << 10
-"""Bytes of a request's body."""
+MAX_RECORD_BODY = 2 << 20
+"""Bytes of a request's body; of a file with records."""
 
 BODY_TIMEOUT = 30.0
 """Seconds until the whole body must have come."""
@@ -42,9 +41,6 @@ RETIRE_DELAY = 30.0
 MAX_SESSIONS = 256
 """Websockets at the same time."""
 
-READING = ("GET", "HEAD")
-"""The methods that a file answers."""
-
 NO_STORE = {"cache-control": "no-store"}
 
 PICTURE_HEADERS = {
@@ -53,8 +49,9 @@ PICTURE_HEADERS = {
 }
 """Of a picture: it is kept while a person looks for items, and it can do nothing but be drawn."""
 
-QUICK = ("position", "roll", "tree/edit")
-SLOW = ("film", "why", "export", "exercise", "grade", "lectures")
+QUICK = ("position", "starts", "setup", "roll", "tree/edit", "prediction")
+FILES = ("record", "record/file", "share", "export")
+SLOW = ("film", "formal", "why", *FILES, "exercise", "grade", "lectures")
 PICTURE = "lectures/picture"
 QUICK_TIMEOUT, SLOW_TIMEOUT = 10.0, 30.0
 """Seconds for an answer."""
@@ -197,7 +194,7 @@ class Studio:
 
     async def answer_question(self, question: str, request: Request) -> Response:
         """Answer POST of any other question."""
-        fields = await read_body(request)
+        fields = await read_body(request, MAX_RECORD_BODY if question == "record" else MAX_BODY)
         if question in QUICK:
             return await self._ask(request, self.quick_pool, question, fields, QUICK_TIMEOUT)
         return await self._ask(request, self.slow_pool, question, fields, SLOW_TIMEOUT)
@@ -261,7 +258,7 @@ async def wait_for_disconnect(request: Request | None) -> None:
 # ---------------------------------------------------------------------- requests and responses
 
 
-async def read_body(request: Request) -> dict[str, Any]:
+async def read_body(request: Request, max_bytes: int = MAX_BODY) -> dict[str, Any]:
     """Return the JSON object in a request's body."""
     content_type = request.headers.get("content-type", "").partition(";")[0]
     if content_type.strip().lower() != "application/json":
@@ -271,8 +268,8 @@ async def read_body(request: Request) -> dict[str, Any]:
         async with asyncio.timeout(BODY_TIMEOUT):
             async for chunk in request.stream():
                 body += chunk
-                if len(body) > MAX_BODY:
-                    raise HTTPException(413, f"the body is larger than {MAX_BODY >> 10} KiB")
+                if len(body) > max_bytes:
+                    raise HTTPException(413, f"the body is larger than {max_bytes >> 10} KiB")
     except TimeoutError:
         raise HTTPException(408, f"the body did not arrive within {BODY_TIMEOUT:g} s") from None
     return parse_object(bytes(body))
@@ -334,36 +331,7 @@ ERROR_HANDLERS: dict[Any, Any] = {
 """The function that answers an error, by its class."""
 
 
-# ---------------------------------------------------------------------- files
-
-
-async def serve_show_file(request: Request) -> Response:
-    """Serve what the page shares with the pictures of `show`: the stepper and the style sheets."""
-    from zermelo.show.board_svg import STYLE as BOARD_STYLE
-    from zermelo.show.stepper import SCRIPTS, read_asset
-    from zermelo.show.svg import STYLE as TREE_STYLE
-
-    name = request.path_params["name"]
-    if name == "tree.css":
-        content = f"{TREE_STYLE}\n{BOARD_STYLE}\n"
-    elif name in (*SCRIPTS, "stepper.css"):
-        content = read_asset(name)
-    else:
-        raise HTTPException(404, f"there is no {name}")
-    media_type = "text/javascript" if name.endswith(".js") else "text/css"
-    return Response(content, media_type=media_type, headers={"cache-control": "no-cache"})
-
-
-class PageFiles(StaticFiles):
-    """The page's files. A browser asks for them each time: they change with the package."""
-
-    async def get_response(self, path: str, scope: Any) -> Response:
-        """Return a file of the page."""
-        if scope["method"] not in READING:
-            raise HTTPException(405, headers={"Allow": ", ".join(READING)})
-        answer = await super().get_response(path, scope)
-        answer.headers["cache-control"] = "no-cache"
-        return answer
+# ---------------------------------------------------------------------- addresses
 
 
 def list_routes(studio: Studio) -> list[BaseRoute]:
@@ -374,6 +342,7 @@ def list_routes(studio: Studio) -> list[BaseRoute]:
     ]
     api = [
         Route("/catalogue", studio.answer_catalogue, methods=["GET"]),
+        Route("/glossary", serve_glossary, methods=["GET"]),
         Route("/lectures/{source}/{name}.svg", studio.answer_picture, methods=["GET"]),
         WebSocketRoute("/live", studio.serve_session),
         *questions,
@@ -416,7 +385,7 @@ def create_app(
     app = Starlette(
         routes=list_routes(studio),
         lifespan=lifespan,
-        middleware=[guard],
+        middleware=[guard, Middleware(Compression)],
         exception_handlers=ERROR_HANDLERS,
     )
     app.state.studio = studio

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Mapping
 from typing import Any
 
@@ -13,6 +12,8 @@ from zermelo.game import Game
 from zermelo.levels import LEVELS, Level, levels
 from zermelo.web import pacman_api
 from zermelo.web.game_registry import GameRegistry, UserGame, list_arguments
+from zermelo.web.named_agents import list_agents
+from zermelo.web.player_marks import list_marks, tint_look
 from zermelo.web.request_fields import Fields
 from zermelo.web.trace_api import list_formats
 
@@ -33,6 +34,7 @@ def answer_catalogue(games: GameRegistry, fields: Fields) -> dict[str, Any]:
         "trees": [{"name": f"tree:{name}", "about": about} for name, (_, about) in figures],
         "algorithms": [one.to_dict() for one in search.searches()],
         "levels": _describe_levels(LEVELS),
+        "databases": [games.normalise_name(name) for name in games.databases.list_games()],
         "formats": list_formats(),
         **pacman_api.describe_pacman(),
     }
@@ -43,7 +45,8 @@ def answer_user_game(games: GameRegistry, fields: Fields) -> dict[str, Any]:
     name = fields.get_text("game")
     if name not in games.user_games:
         raise BadGame(f"{name!r} is not one of the user's games")
-    return _describe_game(name, games.user_games[name].cls, games, games.user_games[name])
+    entry = _describe_game(name, games.user_games[name].cls, games, games.user_games[name])
+    return {**entry, "database": games.databases.get(name, games.get(name)) is not None}
 
 
 def _describe_game(
@@ -54,7 +57,7 @@ def _describe_game(
         "name": name,
         "aliases": [] if user else _list_aliases(name, cls),
         "title": name if user else cls.long_name or name.replace("-", " ").capitalize(),
-        "about": (inspect.getdoc(cls) or "").partition("\n")[0],
+        "about": catalogue.describe_class(cls),
         "user_game": user is not None,
         "arguments": list_arguments(cls, user.defaults if user else {}),
         "evaluations": list(getattr(cls, "evaluations", ())),
@@ -71,7 +74,7 @@ def _describe_players(game: Game[Any, Any]) -> dict[str, Any]:
     return {
         "players": game.players,
         "names": [game.player_name(p) for p in players],
-        "signs": [game.player_sign(p) for p in players],
+        "signs": list_marks(game),
     }
 
 
@@ -84,10 +87,13 @@ def _describe_rules(game: Game[Any, Any]) -> dict[str, Any]:
         **_describe_players(game),
         "chance": game.has_chance,
         "board": board is not None,
-        "look": None if board is None else board.look,
-        "positions": game.declares("load"),
+        "look": None if board is None else tint_look(game, board.look),
+        "positions": game.reads_positions,
+        "editor": board is not None and bool(game.pieces()),
+        "records": list(game.record_formats),
         "evaluation": game.declares("evaluate"),
         "engine": choose_search(game).name,
+        "agents": list_agents(game),
         "range": find_payoff_range(game, start, 0),
         "total": game.total,
         "levels": None if levels(game) is LEVELS else _describe_levels(levels(game)),

@@ -3,7 +3,7 @@
 A compiler and a plain search in one process would slow each other down.
 ``python -m zermelo.web.compile_process [GAME …]`` reads one line of JSON with a position, waits for
 its turn, writes ``started``, and exits with 0 if the game can be searched compiled. It also exits
-when its input ends.
+when its input ends, unless the line says that it lasts.
 
 Turns are locks on files beside the machine code. The system releases a lock however a process ends,
 and the locks hold for all workers of all studios that share the cache.
@@ -21,7 +21,7 @@ from contextlib import AbstractContextManager, ExitStack, contextmanager
 from typing import TextIO
 
 from zermelo.gears import cache
-from zermelo.web.compile_job import STARTED
+from zermelo.web.compile_job import STARTED, TIMEOUT
 from zermelo.web.game_registry import GameRegistry
 from zermelo.web.position_api import reach_position, unwrap_game
 from zermelo.web.request_fields import Fields
@@ -38,9 +38,10 @@ def main() -> None:
     """Compile one game."""
     output = os.dup(1)
     os.dup2(2, 1)  # what the rules of a game print must not reach the server
-    line = sys.stdin.readline()
-    threading.Thread(target=exit_with_input, daemon=True).start()
-    at = reach_position(GameRegistry(sys.argv[1:]), Fields(json.loads(line)))
+    recipe = json.loads(sys.stdin.readline())
+    watch = exit_in_time if recipe.pop("lasts", False) else exit_with_input
+    threading.Thread(target=watch, daemon=True).start()
+    at = reach_position(GameRegistry(sys.argv[1:]), Fields(recipe))
     with lock_game(type(unwrap_game(at.game)).__name__), lock_slot():
         os.write(output, STARTED)
         is_compiled = WarmSearch(at.game, memory=1).compile_here(at.state)
@@ -89,6 +90,12 @@ def try_lock(file: TextIO) -> bool:
 def exit_with_input() -> None:
     """Exit when the input ends: the server is gone, or no question waits."""
     sys.stdin.read()
+    os._exit(1)
+
+
+def exit_in_time() -> None:
+    """Exit when compiling takes too long: nobody may wait for it any more."""
+    time.sleep(TIMEOUT)
     os._exit(1)
 
 

@@ -20,7 +20,7 @@ def answer_exercise(games: GameRegistry, fields: Fields) -> dict[str, Any]:
     from zermelo.teach import make_exercise
     from zermelo.teach.sheet_scene import blank_scene
 
-    exercise = make_exercise(**_read_options(fields))
+    exercise = make_exercise(**read_exercise_options(fields))
     picture = blank_scene(exercise)
     return {
         **exercise.to_dict(),
@@ -48,7 +48,8 @@ def _describe_form(exercise: Exercise) -> dict[str, Any]:
     }
 
 
-def _read_options(fields: Fields) -> dict[str, Any]:
+def read_exercise_options(fields: Fields) -> dict[str, Any]:
+    """Return the options of an exercise."""
     return {
         "seed": fields.get_integer("seed", -(10**12), 10**12, 0),
         "algorithm": fields.get_optional_text("algorithm", 40),

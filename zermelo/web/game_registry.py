@@ -23,6 +23,7 @@ from zermelo import catalogue
 from zermelo.errors import BadGame, TooLarge
 from zermelo.game import Game
 from zermelo.history import with_history
+from zermelo.web.database_shelf import DatabaseShelf
 from zermelo.web.tree_text import read_tree
 
 MAX_CACHED = 32
@@ -30,6 +31,9 @@ MAX_CACHED = 32
 
 MAX_NAME = 60_000
 """Characters of a game's name, literals included."""
+
+DATABASE = "--db="
+"""Before the file of a database, among the games of the command line."""
 
 _ARGUMENTS = re.compile(r"[A-Za-z0-9_,.=+ -]*")
 
@@ -71,8 +75,12 @@ class GameRegistry:
 
     def __init__(self, specs: Iterable[str] = ()) -> None:
         self.specs = tuple(dict.fromkeys(specs))
-        """The user's games as the command line has them."""
-        self.user_games = name_user_games([read_user_game(spec) for spec in self.specs])
+        """The user's games as the command line has them, and databases as --db=FILE."""
+        games = [read_user_game(spec) for spec in self.specs if not spec.startswith(DATABASE)]
+        self.databases = DatabaseShelf(
+            [spec.removeprefix(DATABASE) for spec in self.specs if spec.startswith(DATABASE)]
+        )
+        self.user_games = name_user_games(games)
         """The user's games by the names that requests use."""
         self.cached: OrderedDict[str, Game[Any, Any]] = OrderedDict()
 
@@ -135,7 +143,7 @@ class GameRegistry:
 
 def read_user_game(spec: str) -> UserGame:
     """Return the game that the command line names, after a check that it can be made."""
-    location = catalogue.find_in_file(spec)
+    location = catalogue.find_own(spec)
     if location is None:
         raise BadGame(f"{spec!r} does not name a game in a file; write mine.py:Chomp")
     cls, name, words = location

@@ -14,9 +14,10 @@ from typing import Any
 
 from zermelo.frame.cancel import Cancellation
 from zermelo.games.pacman import EVALUATIONS, LAYOUTS, Pacman, Position
-from zermelo.pacman.agents import SearchAgent, add_ply, play_plies, play_to_end
-from zermelo.pacman.beliefs import BELIEFS, FORESIGHT, FORK, GAMES, HUNTING, Pair
+from zermelo.pacman.agents import SearchAgent, add_ply, play_plies
+from zermelo.pacman.beliefs import BELIEFS, FORESIGHT, FORK, GAMES, HUNTING, Pair, roll_dice
 from zermelo.pacman.demonstration import list_videos
+from zermelo.pacman.explain import TRUE_BELIEFS, GameEnd, conclude, explain_pair, finish_game
 from zermelo.pacman.maze_film import MazeFilm
 from zermelo.pacman.scenes import SCENES, SCENES_WITH_DICE, play_scene
 from zermelo.pacman.tally import make_row
@@ -74,9 +75,9 @@ class MazeMatch:
             SearchAgent(hunting, HUNTING, gear="plain") if ghosts == "adversarial" else None
         )
 
-    def play(self, dice: random.Random) -> Position:
-        """Play one game and return its last position."""
-        return play_to_end(self.real, self.pacman, self.ghosts, dice)
+    def play(self, dice: random.Random) -> GameEnd:
+        """Play one game and return how it ended."""
+        return finish_game(self.real, self.pacman, self.ghosts, dice)
 
     def play_films(self, s: Position, dice: random.Random) -> Iterator[MazeFilm]:
         """Yield a film of the first position, then one of each ply that ends with its frame."""
@@ -125,15 +126,22 @@ def stream_scene(games: GameRegistry, fields: Fields, cancel: Cancellation, emit
 
 
 def stream_game(games: GameRegistry, fields: Fields, cancel: Cancellation, emit: Emit) -> None:
-    """Play one game from the start or from a position, frame by frame."""
+    """Play one game from the start or from a position, frame by frame.
+
+    A `table_game` is a game of the table: with its dice and its number of moves.
+    """
     believes = fields.get_optional_choice("believes", tuple(BELIEFS)) or "minimax"
     ghosts = fields.get_optional_choice("ghosts", tuple(REALITIES)) or "random"
     maze = fields.get_text("layout", "small", MAX_MAZE)
-    match = MazeMatch(maze, believes, ghosts, MAX_MOVES, **read_agent(fields, 2))
+    number = fields.get_optional_integer("table_game", 0, MAX_GAMES - 1)
+    moves = MAX_MOVES if number is None else MAX_TABLE_MOVES
+    match = MazeMatch(maze, believes, ghosts, moves, **read_agent(fields, 2))
     text, seed = fields.get_optional_text("position", MAX_MAZE), read_seed(fields)
+    is_of_table = number is not None and text is None
+    dice = roll_dice(seed, number or 0) if is_of_table else random.Random(f"arena {seed} {text}")
     s = match.real.start() if text is None else match.real.load(text)
     deadline, stopped = Deadline(cancel), ""
-    for film in match.play_films(s, random.Random(f"arena {seed} {text}")):
+    for film in match.play_films(s, dice):
         emit(describe_frame(film))
         if stopped := deadline.check():
             break
@@ -148,30 +156,51 @@ def describe_frame(film: MazeFilm) -> dict[str, Any]:
     return {"event": "frame", "frame": frame}
 
 
+def read_setting(fields: Fields) -> dict[str, Any]:
+    """Return the maze of a table and how Pac-Man searches, as a question for one game has them."""
+    return {"layout": fields.get_text("layout", FORK, MAX_MAZE), **read_agent(fields, FORESIGHT)}
+
+
 def make_matches(fields: Fields) -> dict[Pair, MazeMatch]:
     """Return a match for every belief against every reality."""
-    maze, options = fields.get_text("layout", FORK, MAX_MAZE), read_agent(fields, FORESIGHT)
+    setting = read_setting(fields)
+    maze = setting.pop("layout")
     pairs = [(believes, ghosts) for believes in BELIEFS for ghosts in OFFERED_REALITIES]
-    return {pair: MazeMatch(maze, *pair, MAX_TABLE_MOVES, **options) for pair in pairs}
+    return {pair: MazeMatch(maze, *pair, MAX_TABLE_MOVES, **setting) for pair in pairs}
 
 
 def stream_table(games: GameRegistry, fields: Fields, cancel: Cancellation, emit: Emit) -> None:
     """Play games of every belief against every reality."""
     count, seed = fields.get_integer("games", 1, MAX_GAMES, 10), read_seed(fields)
     matches = make_matches(fields)
-    ends: dict[Pair, list[Position]] = {pair: [] for pair in matches}
+    ends: dict[Pair, list[GameEnd]] = {pair: [] for pair in matches}
     emit({"event": "started"})
     deadline, stopped = Deadline(cancel), ""
     # one game of each pair in turn, so that the table is complete whenever it is cancelled
     turns = [(game, pair) for game in range(count) for pair in matches]
     for done, (game, pair) in enumerate(turns, 1):
-        s = matches[pair].play(random.Random(f"pacman {seed} {game}"))
-        ends[pair].append(s)
-        emit({**describe_end(*pair, s), "done": done, "total": len(turns)})
+        end = matches[pair].play(roll_dice(seed, game))
+        ends[pair].append(end)
+        emit({**describe_end(*pair, end.position), "done": done, "total": len(turns)})
         if stopped := deadline.check():
             break
-    table = [make_row(*pair, played).to_dict() for pair, played in ends.items() if played]
-    emit({"event": "done", "table": table, "stopped": stopped})
+    table = describe_table(ends, matches) | {"film": read_setting(fields)}
+    emit({"event": "done", **table, "stopped": stopped})
+
+
+def describe_table(
+    ends: dict[Pair, list[GameEnd]], matches: dict[Pair, MazeMatch]
+) -> dict[str, Any]:
+    """Return the rows of the table, why each is as it is, and what all of them show."""
+    played = {pair: games for pair, games in ends.items() if games}
+    rows = [make_row(*pair, [end.position for end in games]) for pair, games in played.items()]
+    wise = {pair: matches[TRUE_BELIEFS[pair[1]], pair[1]].pacman for pair in played}
+    why = [explain_pair(*pair, games, wise[pair]).to_dict() for pair, games in played.items()]
+    return {
+        "table": [row.to_dict() for row in rows],
+        "why": why,
+        "conclusion": conclude(rows) if len(played) == len(ends) else "",
+    }
 
 
 def describe_end(believes: str, ghosts: str, s: Position) -> dict[str, Any]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import hashlib
 import json
 import random
+from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any
@@ -12,13 +14,14 @@ from typing import Any
 from zermelo import search
 from zermelo.algorithm import choose, choose_beside
 from zermelo.board import Board
-from zermelo.engine.outcome import classify_outcome, find_payoff_range
+from zermelo.engine.outcome import ViewsWriter, classify_outcome, find_payoff_range
 from zermelo.errors import TooLarge
 from zermelo.game import CHANCE, Game
 from zermelo.position import Position, verdict
 from zermelo.states import find_start
 from zermelo.tree import Tree
 from zermelo.web.game_registry import GameRegistry
+from zermelo.web.player_marks import list_marks, tint_look
 from zermelo.web.request_fields import BadRequest, Fields
 
 MAX_OPTIONS = 20_000
@@ -87,7 +90,7 @@ def read_root(game: Game[Any, Any], fields: Fields) -> str | None:
     first = find_start(game, number)
     if first == game.start():
         return None
-    if not game.declares("load"):
+    if not game.reads_positions:
         raise BadRequest(f"{game.full_title} reads no positions: only its start state 0 has a name")
     return game.dump(first)
 
@@ -131,6 +134,7 @@ def answer_roll(games: GameRegistry, fields: Fields) -> dict[str, Any]:
 
 def describe_position(at: ReachedPosition) -> dict[str, Any]:
     """Return a position as the page reads it."""
+    options = list_options(at.game, at.state)  # before the board: one too large is not drawn
     board = at.game.board(at.state)
     return {
         "game": at.name,
@@ -141,16 +145,23 @@ def describe_position(at: ReachedPosition) -> dict[str, Any]:
         **_describe_text(at),
         **_describe_players(at),
         **_describe_end(at),
-        **_describe_options(at, board),
-        "board": None if board is None else board.to_dict(),
+        **_describe_options(at, options, board),
+        "board": _describe_board(at.game, board),
         "last": _find_last_cells(at),
+        "dice": list(at.game.dice(at.state, _find_outcome(at))),
     }
+
+
+def _find_outcome(at: ReachedPosition) -> Any:
+    """Return what chance has chosen just before; None if it has not."""
+    is_rolled = at.moves and at.game.player(at.before) == CHANCE
+    return at.action if is_rolled else None
 
 
 def _describe_text(at: ReachedPosition) -> dict[str, Any]:
     game, s = at.game, at.state
     return {
-        "position": game.dump(s) if game.declares("load") else None,
+        "position": game.dump(s) if game.reads_positions else None,
         "text": game.text(s),
         "label": game.label(s),
         "caption": game.caption(s),
@@ -166,45 +177,70 @@ def _describe_evaluation(at: ReachedPosition) -> dict[str, str] | None:
     return {"summary": evaluation.summary(), "terms": str(evaluation)}
 
 
+def _describe_board(game: Game[Any, Any], board: Board | None) -> dict[str, Any] | None:
+    if board is None:
+        return None
+    return {**board.to_dict(), "look": tint_look(game, board.look)}
+
+
 def _describe_players(at: ReachedPosition) -> dict[str, Any]:
     game, player = at.game, at.player
+    marks = list_marks(game)
     return {
         "players": [game.player_name(p) for p in range(game.players)],
-        "signs": [game.player_sign(p) for p in range(game.players)],
+        "signs": marks,
         "chance": game.has_chance,
         "player": player,
         "player_name": None if player is None else game.player_name(player),
-        "player_sign": None if player is None else game.player_sign(player),
+        "player_sign": None if player is None else marks[player] if player >= 0 else "",
     }
 
 
 def _describe_end(at: ReachedPosition) -> dict[str, Any]:
     game, s = at.game, at.state
     if not at.is_over:
-        return {"over": False, "payoffs": None, "outcome": None, "verdict": None}
-    ends = find_payoff_range(game, s, 0)
+        nothing = {"payoffs": None, "outcome": None, "verdict": None}
+        return {"over": False, **nothing, "written": None, "share": None}
+    value, views = game.utility(s, 0), ViewsWriter(game, s, 0)
     return {
         "over": True,
         "payoffs": list(game.payoffs(s)),
-        "outcome": classify_outcome(game, game.utility(s, 0), True, ends),
+        "outcome": classify_outcome(game, value, True, find_payoff_range(game, s, 0)),
         "verdict": verdict(game, s),
+        "written": views.write(value, True),
+        "share": views.find_share(value),
     }
 
 
-def _describe_options(at: ReachedPosition, board: Board | None) -> dict[str, Any]:
+def _describe_options(
+    at: ReachedPosition, options: list[Any], board: Board | None
+) -> dict[str, Any]:
     game, s = at.game, at.state
     touches = board.touches if board is not None else {}
-    options = list_options(game, s)
     is_tree = isinstance(unwrap_game(game), Tree)
     chances = game.chances(s) if at.player == CHANCE else None
+    signs = _find_signs(game, s, touches)
     return {
-        "actions": [{"name": game.name(s, a), "cells": list(touches.get(a, ()))} for a in options],
+        "actions": [
+            {"name": game.name(s, a), "cells": list(touches.get(a, ())), **signs.get(a, {})}
+            for a in options
+        ],
         "depth": None if is_tree else suggest_depth(len(options)),
         **_suggest_searches(game),
         "chances": None
         if chances is None
         else [{"name": game.name(s, a), "probability": p} for a, p in chances],
     }
+
+
+def _find_signs(
+    game: Game[Any, Any], s: Any, touches: Mapping[Any, tuple[int, ...]]
+) -> dict[Any, dict[str, str]]:
+    """Return what stands on the last cell after actions that touch the same cells: promotions."""
+    counts = Counter(cells for cells in touches.values() if cells)
+    alike = {a: cells[-1] for a, cells in touches.items() if counts[cells] > 1}
+    boards = {a: game.board(game.result(s, a)) for a in alike}
+    return {a: {"sign": board.cells[alike[a]]} for a, board in boards.items() if board is not None}
 
 
 def suggest_depth(width: int) -> int:

@@ -11,6 +11,7 @@ import threading
 import webbrowser
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
@@ -19,7 +20,7 @@ import uvicorn
 from zermelo.errors import BadLimit
 from zermelo.web.app import MAX_BODY, create_app
 from zermelo.web.connection import HttpConnection, WebsocketConnection
-from zermelo.web.game_registry import GameRegistry
+from zermelo.web.game_registry import DATABASE, GameRegistry
 from zermelo.web.guard import ALL_INTERFACES, LOOPBACK, add_brackets
 
 WARNING = (
@@ -77,9 +78,12 @@ class StudioServer(uvicorn.Server):
                 threading.Thread(target=webbrowser.open, args=(self.address,), daemon=True).start()
 
 
-def run_server(games: Sequence[str], host: str, port: int, browser: bool) -> int:
+def run_server(
+    games: Sequence[str], host: str, port: int, browser: bool, databases: Sequence[str] = ()
+) -> int:
     """Serve until a signal ends it. Return the exit code."""
     user_games = [game for game in games if ".py" in game]
+    user_games += [f"{DATABASE}{Path(path).resolve()}" for path in databases]
     fragment = _find_first_page(user_games, [game for game in games if ".py" not in game])
     listening = open_socket(host, port)
     port = listening.getsockname()[1]
@@ -113,6 +117,9 @@ def _find_first_page(user_games: Sequence[str], others: Sequence[str]) -> str:
     for game in others:
         registry.get(game)
     names = [*map(registry.normalise_name, others), *registry.user_games]
+    solved = registry.databases.list_games()
+    if solved and not names:
+        return f"#/analyse?game={quote(solved[0])}"
     return f"#/play?game={quote(names[0])}" if names else ""
 
 

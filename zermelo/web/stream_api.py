@@ -13,7 +13,7 @@ from concurrent.futures import Future
 from dataclasses import replace
 from typing import Any
 
-from zermelo.engine.outcome import classify_outcome, find_payoff_range
+from zermelo.engine.outcome import ViewsWriter, classify_outcome, find_payoff_range
 from zermelo.evaluation import choose_unit, convert
 from zermelo.frame.cancel import Cancellation
 from zermelo.frame.question import Limits
@@ -22,7 +22,11 @@ from zermelo.levels import LEVELS, USUAL, Level, choose_hastily, find_level
 from zermelo.position import verdict
 from zermelo.result import Result
 from zermelo.web import pacman_api
+from zermelo.web.database_shelf import DatabaseAnswers
 from zermelo.web.game_registry import GameRegistry
+from zermelo.web.move_clock import cancelling_after, read_clock
+from zermelo.web.named_agents import SECONDS as AGENT_SECONDS
+from zermelo.web.named_agents import iterate_agent, list_agents
 from zermelo.web.pacman_api import Emit
 from zermelo.web.position_api import ReachedPosition, list_options, reach_position
 from zermelo.web.request_fields import Fields
@@ -46,7 +50,9 @@ def stream_analysis(games: GameRegistry, fields: Fields, cancel: Cancellation, e
     lines = fields.get_integer("lines", 1, MAX_LINES, 1)
     seconds = fields.get_optional_number("seconds", 0.01, MAX_SECONDS) or MAX_SECONDS
     depth = fields.get_optional_integer("depth", 1, MAX_DEPTH)
-    at, search = _open_search(games, fields)
+    at = reach_position(games, fields)
+    known = games.databases.find(at.name, at.game, at.state)
+    search = known or _open_search(games, fields)[1]
     SearchStream(at, search, cancel, emit).run(lines, seconds, depth)
 
 
@@ -56,16 +62,32 @@ def stream_values(games: GameRegistry, fields: Fields, cancel: Cancellation, emi
 
 
 def stream_move(games: GameRegistry, fields: Fields, cancel: Cancellation, emit: Emit) -> None:
-    """Choose the move of an opponent at a level."""
+    """Choose the move of an opponent at a level, or of an agent by its name."""
     number = fields.get_integer("level", min(LEVELS), max(LEVELS), USUAL)
     seed = fields.get_integer("seed", 0, MAX_SEED, random.randrange(MAX_SEED))
+    budget = read_clock(fields)
     at, search = _open_search(games, fields)
     legal = list_options(at.game, at.state) if at.player not in (None, CHANCE) else []
     if len(legal) == 1:
         move = at.game.name(at.state, legal[0])
         emit({"event": "done", "move": move, "result": None, "stopped": "", "forced": True})
         return
-    SearchStream(at, search, cancel, emit).choose_move(find_level(at.game, number), seed)
+    is_hint = bool(fields.get_optional_flag("hint"))
+    agents = [*list_agents(at.game), *games.databases.list_agents(at.name, at.game)]
+    agent = fields.get_optional_choice("agent", agents)
+    known = games.databases.seat(at.name, at.game, agent, seed)
+    if known is None and is_hint:
+        known = games.databases.find(at.name, at.game, at.state)
+    if known is not None:
+        SearchStream(at, known, cancel, emit).run(1)
+        return
+    with cancel.child() as part, cancelling_after(budget, part):
+        stream = SearchStream(at, search, part, emit)
+        if not (is_hint and stream.answer_from_knowledge()):
+            if agent is None:
+                stream.choose_move(find_level(at.game, number), seed)
+            else:
+                stream.choose_move_of(agent, seed)
 
 
 def stream_compilation(
@@ -128,7 +150,11 @@ class SearchStream:
     """The search of one position as a stream of events."""
 
     def __init__(
-        self, at: ReachedPosition, search: WarmSearch, cancel: Cancellation, emit: Emit
+        self,
+        at: ReachedPosition,
+        search: WarmSearch | DatabaseAnswers,
+        cancel: Cancellation,
+        emit: Emit,
     ) -> None:
         self.at, self.search, self.cancel, self.emit = at, search, cancel, emit
         self.game, self.state = at.game, at.state
@@ -158,15 +184,39 @@ class SearchStream:
         last = self._emit_results(self.search.iterate(self.state, limits, self.cancel))
         self._emit_done(self._settle(last))
 
+    def answer_from_knowledge(self) -> bool:
+        """Emit what is proven already. Return False if nothing is."""
+        assert isinstance(self.search, WarmSearch)
+        known = self.search.knowledge
+        result = known and known.answer(self.state, Limits(player=self.player))
+        if not result:
+            return False
+        self._emit_done(self._emit_results(iter([result])))
+        return True
+
+    def choose_move_of(self, agent: str, seed: int) -> None:
+        """Let an agent search, and emit its move."""
+        assert isinstance(self.search, WarmSearch)
+        if self.at.is_over or self.at.player == CHANCE:
+            self.run(1, depth=1)
+            return
+        limits = Limits(None, None, AGENT_SECONDS, 1, self.player, self._emit_progress)
+        results = iterate_agent(self.search, self.state, agent, seed, limits, self.cancel)
+        self._finish_move(self._emit_results(results))
+
     def choose_move(self, level: Level, seed: int) -> None:
         """Search at a level, and emit its move. Cancelled, it is the best move so far."""
+        assert isinstance(self.search, WarmSearch)
         if self.at.is_over or self.at.player == CHANCE:
             self.run(1, depth=1)
             return
         report = self._emit_progress
         results = self.search.iterate_level(self.state, level, seed, report, self.cancel)
-        last = self._emit_results(results)
-        if last.action is None:
+        self._finish_move(self._emit_results(results))
+
+    def _finish_move(self, last: Result[Any]) -> None:
+        """Emit the move; one that is found at once, if the search was stopped before it had any."""
+        if last.action_name is None:
             last = replace(choose_hastily(self.game, self.state), stopped=last.stopped)
         self._emit_done(last)
 
@@ -192,8 +242,7 @@ class SearchStream:
     def _emit_done(self, last: Result[Any]) -> None:
         result = {
             **last.to_dict(),
-            "outcome": self._classify(last.value, last.exact),
-            **self._describe_points(last.value, last),
+            **self._describe_value(last.value, last.exact, last.distance, last),
             "variations": self._describe_variations(last),
         }
         end = {"move": last.action_name, "stopped": last.stopped, "result": result}
@@ -211,9 +260,8 @@ class SearchStream:
         content = (result.depth, result.value, result.line, count_proven(result), len(variations))
         if content != self.last_sent:
             self.last_sent = content
-            outcome = self._classify(result.value, result.exact)
-            points = self._describe_points(result.value, result)
-            end = {"outcome": outcome, **points, "variations": variations}
+            value = self._describe_value(result.value, result.exact, result.distance, result)
+            end = {**value, "variations": variations}
             self.emit({"event": "iteration", **describe_iteration(result), **end})
 
     def _is_behind(self, result: Result[Any]) -> bool:
@@ -251,13 +299,24 @@ class SearchStream:
 
     def _describe_variations(self, result: Result[Any]) -> list[dict[str, Any]]:
         return [
-            {
-                **one,
-                "outcome": self._classify(one["value"], one["exact"]),
-                **self._describe_points(one["value"], result),
-            }
+            {**one, **self._describe_value(one["value"], one["exact"], one["distance"], result)}
             for one in list_variations(result)[: self.lines]
         ]
+
+    def _describe_value(
+        self, value: float | None, exact: bool, distance: int | None, result: Result[Any]
+    ) -> dict[str, Any]:
+        """Return what a value means, in numbers and as every player reads it."""
+        facts = {
+            "outcome": classify_outcome(self.game, value, exact, self.range),
+            **self._describe_points(value, result),
+        }
+        if value is None:
+            return {**facts, "written": None, "share": None}
+        options = result.is_mean, result.algorithm == "database"
+        views = ViewsWriter(self.game, self.state, self.player, *options)
+        written = views.write(value, exact, distance)
+        return {**facts, "written": written, "share": views.find_share(value)}
 
     def _describe_points(self, value: float | None, result: Result[Any]) -> dict[str, Any]:
         """Return an estimate in the game's unit, and the unit; two nulls if it has none."""
@@ -266,9 +325,6 @@ class SearchStream:
         points = convert(self.game, value, self.player, mean=result.is_mean)
         unit = None if points is None else choose_unit(self.game, points)
         return {"points": points, "unit": unit}
-
-    def _classify(self, value: float | None, exact: bool) -> str | None:
-        return classify_outcome(self.game, value, exact, self.range)
 
 
 def count_proven(result: Result[Any]) -> int:

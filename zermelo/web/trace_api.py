@@ -33,8 +33,14 @@ MAX_TRACE_SECONDS = 8.0
 MAX_DRAWN = 400
 """Nodes of a picture."""
 
+MAX_OPENED = 200
+"""Folded nodes whose successors are drawn on request."""
+
 SUCCESSORS = ("all", "symmetric", "2", "3", "5")
 """Which successors of a node are drawn: all, one of symmetric ones, or of those the first few."""
+
+WIDE = 12
+"""The most successors of a node that are drawn unless all are asked for: a wide tree fits."""
 
 MAX_DEPTH = 60
 
@@ -81,10 +87,11 @@ class RecordedSearch:
     max_nodes: int
     style: Style
     fold: Fold | None
+    opened: frozenset[int]
 
     def make_film(self) -> Film:
         """Return the film of the search."""
-        return film(self.trace, self.max_nodes, self.style, self.fold)
+        return film(self.trace, self.max_nodes, self.style, self.fold, self.opened)
 
 
 def record_search(games: GameRegistry, fields: Fields) -> RecordedSearch:
@@ -92,6 +99,7 @@ def record_search(games: GameRegistry, fields: Fields) -> RecordedSearch:
     max_nodes = fields.get_integer("max_nodes", 1, MAX_DRAWN, MAX_NODES)
     style: Any = fields.get_optional_choice("style", STYLES) or "triangles"
     successors = fields.get_optional_choice("successors", SUCCESSORS) or "all"
+    opened = _read_opened(fields)
     at = reach_position(games, fields)
     name = fields.get_text("algorithm", "alphabeta", 40)
     game, state = _choose_game(at, style)
@@ -102,7 +110,15 @@ def record_search(games: GameRegistry, fields: Fields) -> RecordedSearch:
         raise _explain_too_large(result)
     assert result.trace is not None
     fold = _make_fold(game, state, successors)
-    return RecordedSearch(at, result, result.trace, max_nodes, style, fold)
+    return RecordedSearch(at, result, result.trace, max_nodes, style, fold, opened)
+
+
+def _read_opened(fields: Fields) -> frozenset[int]:
+    """Return the numbers of the nodes whose successors are drawn, though the tree is folded."""
+    numbers = fields.get_list("opened", MAX_OPENED)
+    if not all(type(number) is int for number in numbers):
+        raise BadRequest("opened is a list of numbers of nodes, as a film has them in its folds")
+    return frozenset(numbers)
 
 
 def _choose_game(at: ReachedPosition, style: str) -> tuple[Game[Any, Any], Any]:
@@ -117,7 +133,7 @@ def _make_fold(game: Game[Any, Any], state: Any, successors: str) -> Fold | None
     """Return which successors are drawn; None for all."""
     if successors == "all":
         return None
-    return Fold(game, state, None if successors == "symmetric" else int(successors))
+    return Fold(game, state, WIDE if successors == "symmetric" else int(successors))
 
 
 def _explain_too_large(result: Result[Any]) -> TooLarge:
@@ -144,7 +160,10 @@ def _read_search_options(fields: Fields) -> dict[str, Any]:
 
 
 def answer_film(games: GameRegistry, fields: Fields) -> dict[str, Any]:
-    """Return a search as a film for the stepper, with its result; for a tree with its leaves."""
+    """Return a search as a film for the stepper, with its result; for a tree with its leaves.
+
+    Its `questions`, if the request wants them, ask what the next steps will show.
+    """
     recorded = record_search(games, fields)
     at, result = recorded.at, recorded.result
     reel = recorded.make_film()
@@ -156,7 +175,24 @@ def answer_film(games: GameRegistry, fields: Fields) -> dict[str, Any]:
         "tag": at.tag,
         "tree": _write_literal(at.game) if isinstance(at.game, Tree) else None,
         "leaves": list(_find_leaves(at.game, at, reel)) if isinstance(at.game, Tree) else [],
+        "questions": _list_questions(reel, recorded)
+        if fields.get_optional_flag("questions")
+        else [],
     }
+
+
+def _list_questions(reel: Film, recorded: RecordedSearch) -> list[dict[str, Any]]:
+    from zermelo.teach.predict import list_predictions
+
+    return [one.to_dict() for one in list_predictions(reel, recorded.trace)]
+
+
+def answer_prediction(games: GameRegistry, fields: Fields) -> dict[str, Any]:
+    """Return whether a typed value is the right answer to a question about a film."""
+    from zermelo.teach.predict import is_right_prediction
+
+    written, right = fields.get_text("written", None, 80), fields.get_text("right", None, 200)
+    return {"right": is_right_prediction(written, right)}
 
 
 def _write_film(reel: Film) -> dict[str, Any]:
@@ -171,8 +207,14 @@ def _write_value(result: Result[Any]) -> str:
     return (
         format_vector(result.vector)
         if result.vector is not None
-        else format_rounded(result.value or 0.0)
+        else _write_number(result, result.value or 0.0)
     )
+
+
+def _write_number(result: Result[Any], v: float) -> str:
+    """Return a value as the pictures of the search write it, with the unit of an estimate."""
+    trace = result.trace
+    return format_rounded(v) if trace is None else trace.write(v) + trace.find_unit(v)
 
 
 def _write_literal(game: Tree) -> str | None:
@@ -300,5 +342,5 @@ def _write_content(
         return html(recorded.make_film())
     if form == "tex" and step is None:
         return beamer(recorded.make_film(), windows)
-    look = (recorded.max_nodes, recorded.style, recorded.fold)
+    look = (recorded.max_nodes, recorded.style, recorded.fold, recorded.opened)
     return draw.MAKERS[f".{form}"](paint_step(recorded.trace, step, windows, *look))

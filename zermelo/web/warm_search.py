@@ -10,12 +10,13 @@ from __future__ import annotations
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from zermelo.book.knowledge import Knowledge, open_knowledge
 from zermelo.engine.searcher import Searcher, make_searcher
 from zermelo.frame.cancel import Cancellation
 from zermelo.frame.question import Limits, Progress
@@ -64,6 +65,9 @@ class WarmSearch:
     is_kept: bool = True
     gear: Gear = "plain"
     lock: Any = field(default_factory=threading.RLock)
+    make_job: Callable[[dict[str, Any]], CompileJob] = CompileJob
+    knowledge: Knowledge | None = None
+    """What is proven already. What a search proves is added to it."""
 
     @property
     def is_compiled(self) -> bool:
@@ -95,7 +99,7 @@ class WarmSearch:
         """
         with self.lock:
             if self.compilation is None and not isinstance(self.game, Tree):
-                self.compile_job = CompileJob(self.recipe)
+                self.compile_job = self.make_job(self.recipe)
                 self.compilation = _compile_threads.submit(self._compile, s, self.compile_job)
             return self.compilation
 
@@ -128,7 +132,7 @@ class WarmSearch:
                     self.compilation = None
                     return False
                 # a question came while the job was being cancelled: start another one
-                job = self.compile_job = CompileJob(self.recipe)
+                job = self.compile_job = self.make_job(self.recipe)
         return self.compile_here(s)
 
     def compile_here(self, s: Any) -> bool:
@@ -144,6 +148,20 @@ class WarmSearch:
     # ------------------------------------------------------------------ searching
 
     def iterate(self, s: Any, limits: Limits, cancel: Cancellation) -> Iterator[Result[Any]]:
+        """Yield what is proven already, or a result for each depth; the last one is the answer."""
+        known = None if self.knowledge is None else self.knowledge.answer(s, limits)
+        if known is not None:
+            yield known
+            return
+        result: Result[Any] | None = None
+        for result in self._iterate_depths(s, limits, cancel):
+            yield result
+        if result is not None and self.knowledge is not None:
+            self.knowledge.learn(s, result)
+
+    def _iterate_depths(
+        self, s: Any, limits: Limits, cancel: Cancellation
+    ) -> Iterator[Result[Any]]:
         """Yield a result for each depth; the last one is the answer and says why it ended."""
         began = time.perf_counter()
         best: Result[Any] | None = None
@@ -302,7 +320,9 @@ def get_warm_search(
     key = (at.name, memory)
     if key not in _kept:
         position = {"game": at.name, "position": at.root, "moves": list(at.moves)}
-        _kept[key] = WarmSearch(at.game, memory, {**position, "user_games": list(user_games)})
+        recipe = {**position, "user_games": list(user_games)}
+        known = open_knowledge(at.game, remembers=True)
+        _kept[key] = WarmSearch(at.game, memory, recipe, knowledge=known)
     _kept.move_to_end(key)
     while len(_kept) > MAX_KEPT:
         _kept.popitem(last=False)[1].drop()

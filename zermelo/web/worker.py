@@ -120,7 +120,9 @@ class Task:
     def send_error(self, error: BaseException) -> None:
         """Send the last frame of a question that failed."""
         kind, message, status = describe_error(error)
-        content = {"kind": kind, "message": message}
+        content: dict[str, Any] = {"kind": kind, "message": message}
+        if (column := getattr(error, "column", None)) is not None:
+            content["column"] = column
         value = {"event": "error", **content} if self.is_stream else {"error": content}
         self.send(value, True, status)
 
@@ -239,7 +241,7 @@ def limit_memory(mebibytes: int, compiles: bool) -> None:
 def preload(compiles: bool) -> None:
     """Import what only some questions need: the compiler, or the pictures and exercises."""
     if compiles:
-        import zermelo.gears.machine
+        import zermelo.gears.compiler
     else:
         import zermelo.teach.sheet  # noqa: F401
 

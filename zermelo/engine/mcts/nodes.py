@@ -11,6 +11,7 @@ Nodes with visits, sums of payoffs, and proven bounds.
     EXPLORE   the constant c
     PAST      positions before the root; their keys, and those of the path, lie in a row of their
               own (see `repetition`)
+    RAVE      how many simulations of its own weigh as much as those of AMAF (see `amaf`)
     CHOICES … the actions of a state in a playout, while one is chosen
     SPANS …   four cells for each player: the smallest and largest payoff that the game declares;
               those known or seen, for scaling
@@ -44,7 +45,7 @@ from zermelo.gears.cells import make_cells
 
 Vector = tuple[float, ...]
 
-FREE, END, RANDOM, FULL, EXPLORE, PAST = range(6)
+FREE, END, RANDOM, FULL, EXPLORE, PAST, RAVE = range(7)
 CHOICES = 8
 MOST_CHOICES = 256
 """Maximum number of actions that are kept while a playout chooses one of them."""
@@ -64,7 +65,7 @@ NO_MOVER = -2
 class Nodes:
     """The nodes of a search tree and their proven bounds."""
 
-    bare = ("cells", "path")
+    bare: tuple[str, ...] = ("cells", "path")
 
     def __init__(self, cells: int, gear: str = "plain") -> None:
         self.gear = gear

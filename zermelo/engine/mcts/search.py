@@ -9,7 +9,18 @@ from typing import Any, Generic, Literal, TypeVar, Unpack
 from zermelo import gears
 from zermelo.algorithm import Algorithm
 from zermelo.engine.mcts.final_move import TreeReader, report_over, report_tree
-from zermelo.engine.mcts.nodes import END, EXPLORE, FREE, FULL, PAST, RANDOM, ROOT, SPANS, VISITS
+from zermelo.engine.mcts.nodes import (
+    END,
+    EXPLORE,
+    FREE,
+    FULL,
+    PAST,
+    RANDOM,
+    RAVE,
+    ROOT,
+    SPANS,
+    VISITS,
+)
 from zermelo.engine.mcts.simulate import grow
 from zermelo.engine.mcts.tree import SearchTree, keep_below
 from zermelo.engine.options import EngineOptions, ask_engine
@@ -22,14 +33,14 @@ from zermelo.frame.run import add_nodes, carry_out, in_gear
 from zermelo.frame.tt import require_memory
 from zermelo.game import INFINITY, Game
 from zermelo.gears import Gear
-from zermelo.gears.cells import CELL, MIB, write_float, write_word
+from zermelo.gears.cells import CELL, MIB, give_back, write_float, write_word
 from zermelo.result import Counts, Iteration, Result
 
 S = TypeVar("S")
 A = TypeVar("A")
 
-Rollout = Literal["random", "evaluate"]
-ROLLOUTS: tuple[Rollout, ...] = ("random", "evaluate")
+Rollout = Literal["auto", "random", "evaluate"]
+ROLLOUTS: tuple[Rollout, ...] = ("auto", "random", "evaluate")
 
 FIRST_TRY = 500
 """Simulations that gear="auto" gives the plain gear."""
@@ -50,18 +61,22 @@ def mcts(
     game: Game[S, A],
     s: S | None = None,
     *,
-    c: float = 1.4,
+    c: float | None = None,
+    rave: float | None = None,
     seed: int = 0,
     memory: float = 64,
-    rollout: Rollout = "random",
+    rollout: Rollout = "auto",
     **options: Unpack[EngineOptions],
 ) -> Result[A]:
     """Monte Carlo tree search until a limit, or until the value is proven.
 
     Without limits also until the memory is full.
 
-    `c` weighs exploration, with payoffs scaled to [0, 1]. `rollout` says what a new leaf is worth:
-    a random playout to the end, or the game's `evaluate`. The same `seed` gives the same result, in
+    `c` weighs exploration, with payoffs scaled to [0, 1]. With `rave` the simulations in which an
+    action was taken later count for it too: as much as that many of its own; 0 switches that off.
+    Without them the game's `exploration` and `rave` hold. `rollout` says what a new leaf is worth:
+    a playout to the end, by the game's `playout_action` ("auto") or at "random", or the game's
+    `evaluate`. The same `seed` gives the same result, in
     either gear. `memory` bounds the tree in MiB; when it is full, simulations go on from its
     leaves. A node, in limits and results, is a simulation.
 
@@ -72,9 +87,18 @@ def mcts(
     ('a2', 1.0, True)
     """
     q = ask_engine("mcts", game, s, **options)
-    chosen: dict[str, Any] = {"c": c, "seed": seed, "memory": memory, "rollout": rollout}
+    chosen: dict[str, Any] = {"c": c, "rave": rave, "seed": seed, "memory": memory}
+    chosen["rollout"] = rollout
     Mcts(game, **chosen)  # refuses what is wrong before anything is searched
-    return in_gear(q, lambda q: Mcts(game, **chosen).answer(q), FIRST_TRY)
+
+    def attempt(q: Question[S, A]) -> Result[A]:
+        player = Mcts(game, **chosen)
+        try:
+            return player.answer(q)
+        finally:
+            player.give_back()
+
+    return in_gear(q, attempt, FIRST_TRY)
 
 
 SLICE = 0.25
@@ -102,24 +126,28 @@ class Mcts(Generic[S, A]):
         self,
         game: Game[S, A],
         *,
-        c: float = 1.4,
+        c: float | None = None,
+        rave: float | None = None,
         seed: int = 0,
         memory: float = 64,
-        rollout: Rollout = "random",
+        rollout: Rollout = "auto",
         gear: Gear = "auto",
     ) -> None:
-        if not isinstance(c, int | float) or not 0 <= c < INFINITY:
-            raise BadLimit(f"c is {c}; it must be a number, 0 or more")
+        c, rave = choose_constants(game, c, rave)
+        for name, x in (("c", c), ("rave", rave)):
+            if not isinstance(x, int | float) or not 0 <= x < INFINITY:
+                raise BadLimit(f"{name} is {x}; it must be a number, 0 or more")
         if not isinstance(seed, int):
             raise BadLimit(f"seed is {seed!r}; it must be a whole number")
         if rollout not in ROLLOUTS:
-            raise BadLimit(f"rollout is {rollout!r}; it must be {' or '.join(ROLLOUTS)}")
+            raise BadLimit(f"rollout is {rollout!r}; it must be auto, random or evaluate")
         if rollout == "evaluate" and not game.declares("evaluate"):
             raise Unsuitable(
                 f"rollout is 'evaluate' and {game.full_title} has no evaluation: "
                 "leave out rollout, or write evaluate"
             )
-        self.game, self.c, self.seed, self.rollout, self.gear = game, float(c), seed, rollout, gear
+        self.game, self.c, self.rave, self.seed = game, float(c), float(rave), seed
+        self.rollout, self.gear = rollout, gear
         require_memory(memory)
         self.cells = max(int(memory * MIB) // CELL, ROOT)
         self._tree: SearchTree | None = None
@@ -197,15 +225,23 @@ class Mcts(Generic[S, A]):
         if self.kept:
             q.notes.append(f"the root had {self.kept:,} visits from the search before")
         unlimited = q.limit.nodes is None and q.limit.seconds is None
-        run = carry_out(q, grow, (self.rollout == "random", unlimited, tree))
+        run = carry_out(q, grow, (self.rollout != "evaluate", unlimited, tree))
         return report_tree(q, run, tree, self._past)
+
+    def give_back(self) -> None:
+        """Let another search have the memory of the tree."""
+        if self._tree is not None:
+            give_back(self._tree.cells, int(self._tree.cells[FREE]))
+        self._tree = None
 
     def _plant_root(self, q: Question[S, A]) -> SearchTree:
         """The tree with the question's state as its root: moved there, or begun anew."""
         tree = self._tree
         if tree is None or tree.gear != q.gear:
-            tree = SearchTree(self.cells, q.gear)
+            has_policy = self.rollout == "auto" and q.game.declares("playout_action")
+            tree = SearchTree(self.cells, q.gear, self.rave > 0, has_policy)
             write_float(tree.cells, EXPLORE, self.c)
+            write_float(tree.cells, RAVE, self.rave)
             write_word(tree.cells, RANDOM, self.seed)
             self._root = None
         found = 0 if self._root is None else TreeReader(q.game, tree).find(self._root, q.state)
@@ -218,6 +254,19 @@ class Mcts(Generic[S, A]):
         tree.cells[PAST] = write_past(tree.path, self._past)
         self._tree, self._root = tree, q.state
         return tree
+
+
+def choose_constants(
+    game: Game[Any, Any], c: float | None, rave: float | None
+) -> tuple[float, float]:
+    """How much to explore, and what later actions count for: as asked, else as the game says.
+
+    A game's `exploration` belongs to its `rave`: without that, more must be tried.
+    """
+    is_left_out = rave is not None and not rave and game.rave
+    if c is None:
+        c = Game.exploration if is_left_out else game.exploration
+    return c, game.rave if rave is None else rave
 
 
 def plant(q: Question[S, A], tree: SearchTree) -> None:

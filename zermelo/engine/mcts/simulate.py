@@ -6,7 +6,8 @@ A simulation is three steps, and the search is nothing but simulations::
 
     select    down the tree: at each node to the successor with the largest
               mean + c · √(ln N / n) for the mover, by the odds at a chance node; a leaf that was
-              visited before gets its successors
+              visited before gets its successors. With RAVE the mean is mixed with that of the
+              simulations in which the action was taken later (see `amaf`)
     value     of the leaf: the payoffs at the end of a random playout, or the game's evaluation
     back up   visits and payoffs of every node on the path, and what is proven
 
@@ -26,12 +27,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from zermelo.engine.mcts.amaf import MOST_PLAYED
 from zermelo.engine.mcts.nodes import (
     ACTION,
     BACKED_UP,
     COUNT,
     FULL,
     MOST_DEEP,
+    MOVER,
     PARENT,
     PAST,
     ROOT,
@@ -42,9 +45,6 @@ from zermelo.engine.mcts.tree import SearchTree
 from zermelo.engine.repetition import has_repeated
 from zermelo.game import CHANCE, FORBIDDEN, Game
 from zermelo.watch import DEEPEST, Watch
-
-MOST_PLAYED = 1000
-"""The longest playout in plies; a longer one ends with the game's evaluation: it may never end."""
 
 
 def grow(
@@ -72,9 +72,13 @@ def simulate(game: Game[Any, Any], s: Any, plays: bool, tree: SearchTree, watch:
         has_repeated(
             game, s, tree.cells[PAST], 1, tree.path
         )  # the root is where it is, and belongs to the path
+    if tree.amaf:
+        tree.begin_playing()
     while tree.is_open(game, n) and has_successors(game, s, n, ply, tree):
         n = tree.select(game, n)
         s = game.result(s, tree.cells[n + ACTION])
+        if tree.amaf:
+            tree.take(tree.cells[n + ACTION], tree.cells[tree.cells[n + PARENT] + MOVER])
         ply += 1
         if game.repetition:
             is_return = has_repeated(game, s, tree.cells[PAST], ply + 1, tree.path)
@@ -84,9 +88,9 @@ def simulate(game: Game[Any, Any], s: Any, plays: bool, tree: SearchTree, watch:
     # and share theirs.
     if game.repetition:  # noqa: SIM102
         if is_return and (game.repetition == FORBIDDEN or not game.terminal(s)):
-            back_up(game, n, tree.settle_return(game, n), tree)
+            back_up(game, n, ply, tree.settle_return(game, n), tree)
             return
-    back_up(game, n, value(game, s, n, plays, tree, watch), tree)
+    back_up(game, n, ply, value(game, s, n, plays, tree, watch), tree)
 
 
 def has_successors(game: Game[Any, Any], s: Any, n: int, ply: int, tree: SearchTree) -> bool:
@@ -117,7 +121,7 @@ def value(
         return tree.proven_values(game, n)
     if not plays:
         return estimate(game, s, watch)
-    return playout(game, s, tree, watch)
+    return playout(game, s, tree.cells[n + ACTION], tree, watch)
 
 
 def settle_terminal(game: Game[Any, Any], s: Any, n: int, tree: SearchTree, watch: Watch) -> Vector:
@@ -142,25 +146,33 @@ def estimate(game: Game[Any, Any], s: Any, watch: Watch) -> Vector:
     return tuple(float(game.evaluate(s, p)) for p in range(game.players))
 
 
-def playout(game: Game[Any, Any], s: Any, tree: SearchTree, watch: Watch) -> Vector:
-    """Play at random to the end."""
+def playout(game: Game[Any, Any], s: Any, last: Any, tree: SearchTree, watch: Watch) -> Vector:
+    """Play at random to the end, from a state to which the last action or outcome led."""
     for _ in range(MOST_PLAYED):
         if game.terminal(s):
             return payoffs(game, s, tree, watch)
         if game.has_chance and game.player(s) == CHANCE:
-            s = game.result(s, tree.any_outcome(game, s))
+            last = tree.any_outcome(game, s)
         else:
-            s = game.result(s, tree.any_action(game, s))
+            last = tree.playout_action(game, s, last)
+            if tree.amaf:
+                tree.take(last, game.player(s))
+        s = game.result(s, last)
     return estimate(game, s, watch)
 
 
-def back_up(game: Game[Any, Any], n: int, v: Vector, tree: SearchTree) -> None:
+def back_up(game: Game[Any, Any], n: int, ply: int, v: Vector, tree: SearchTree) -> None:
     """Count the simulation in all nodes up to the root, and narrow their bounds as long as there is
-    news."""
+    news. The node is at this ply below the root."""
     tree.count(game, n, v)
+    paid = v
     news = True
     while n != ROOT:
         n = tree.cells[n + PARENT]
+        if tree.amaf:
+            ply -= 1
+            tree.count_below(ply)
+            tree.count_amaf(game, n, paid)
         news = news and tree.tighten(game, n)
         handed = tree.cells[n + BACKED_UP]
         if handed != 0:

@@ -7,6 +7,7 @@ from typing import Any
 
 from zermelo.bits import FULL as ALL_BITS
 from zermelo.bits import as_cell, from_cell
+from zermelo.engine.mcts.amaf import AmafNodes
 from zermelo.engine.mcts.nodes import (
     ACTION,
     BACKED_UP,
@@ -24,18 +25,25 @@ from zermelo.engine.mcts.nodes import (
     ODDS,
     PARENT,
     RANDOM,
+    RAVE,
     ROOT,
     SPANS,
     VISITS,
-    Nodes,
     Vector,
 )
 from zermelo.engine.options import NoActions
 from zermelo.game import CHANCE, INFINITY, Game
 
 
-class SearchTree(Nodes):
+class SearchTree(AmafNodes):
     """The nodes, and what a simulation does with them."""
+
+    def __init__(
+        self, cells: int, gear: str = "plain", amaf: bool = False, policy: bool = False
+    ) -> None:
+        super().__init__(cells, gear, amaf)
+        self.policy = policy
+        """Does the game choose the actions of playouts itself?"""
 
     # ------------------------------------------------------------------ select
 
@@ -84,6 +92,8 @@ class SearchTree(Nodes):
         """
         visits = self.cells[c + VISITS]
         prior = from_cell(self.cells[c + ODDS])
+        if self.amaf and self.is_open(game, c):
+            return self.score_with_amaf(game, c, mover, log)
         if prior != 0.0 and self.is_open(game, c):
             return self.score_with_prior(c, mover, log, prior)
         if visits == 0:
@@ -101,6 +111,28 @@ class SearchTree(Nodes):
             won += visits * self.scale(self.mean(c, mover), mover)
         value: float = won / total + from_cell(self.cells[EXPLORE]) * math.sqrt(log / total)
         return value
+
+    def score_with_amaf(self, game: Game[Any, Any], c: int, mover: int, log: float) -> float:
+        """UCB1 of an open successor, with the simulations in which its action was taken later.
+
+        Of n simulations of its own and m of the others the others weigh m / (n + m + n·m / k), so
+        nearly all at first, and as much as its own at n = m = k (Silver 2009).
+        """
+        prior = from_cell(self.cells[c + ODDS])
+        visits = self.cells[c + VISITS]
+        own, others = visits + abs(prior), self.seen(game, c)
+        if own == 0.0 and others == 0:
+            return INFINITY
+        value = max(prior, 0.0)
+        if visits > 0:
+            value += visits * self.scale(self.mean(c, mover), mover)
+        if own > 0.0:
+            value /= own
+        if others > 0:
+            share = others / (own + others + own * others / from_cell(self.cells[RAVE]))
+            value += share * (self.scale(self.got(game, c), mover) - value)
+        bonus: float = from_cell(self.cells[EXPLORE]) * math.sqrt(log / (own + 1.0))
+        return value + bonus
 
     def mean(self, c: int, p: int) -> float:
         """What player p got at c on average, as far as the bounds allow it."""
@@ -198,6 +230,8 @@ class SearchTree(Nodes):
         cells[at + BACKED_UP] = 0
         for p in range(game.players):
             cells[at + FIELDS + 3 * p] = as_cell(0.0)
+        if self.amaf:
+            self.forget_amaf(game, at)
         self.forget_bounds(game, at)
 
     # ------------------------------------------------------------------ back up
@@ -237,6 +271,12 @@ class SearchTree(Nodes):
     def uniform(self) -> float:
         """A random number in [0, 1)."""
         return float(self.bits() >> 11) * 2.0**-53
+
+    def playout_action(self, game: Game[Any, Any], s: Any, last: Any) -> Any:
+        """The action that a playout takes: the game's own choice, or any."""
+        if self.policy:
+            return game.playout_action(s, last, self.bits())
+        return self.any_action(game, s)
 
     def any_action(self, game: Game[Any, Any], s: Any) -> Any:
         """A random action that is `playout_actions`, each as likely as the other. Of more than a

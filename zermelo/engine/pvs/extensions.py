@@ -6,6 +6,7 @@ from typing import Any
 
 from zermelo.engine.pvs.pruning import is_estimate
 from zermelo.engine.pvs.scores import NO_SCORE
+from zermelo.engine.pvs.selective import prunes
 from zermelo.engine.pvs.state import (
     EXTENSIONS,
     ITERATION,
@@ -43,7 +44,13 @@ def horizon_depth(game: Game[Any, Any], s: Any, node: Node, state: SearchState) 
 
 @inlined
 def node_extension(game: Game[Any, Any], s: Any, count: int, node: Node, state: SearchState) -> int:
-    """Return 1 if there is only one action, or if the mover is in check; 0 otherwise."""
+    """Return 1 if there is only one action, or if the mover is in check; 0 otherwise.
+
+    Not in a selective search, which reduces no check: where checks abound they would take all its
+    time. At the horizon it is extended as well (`horizon_depth`).
+    """
+    if game.selective and prunes(state):
+        return 0
     if is_on(EXTENSIONS, state) and is_near(node, state) and (count == 1 or game.in_check(s)):
         return 1
     return 0

@@ -13,13 +13,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from zermelo.bits import spread
 from zermelo.engine.pvs.state import (
     COUNTERMOVES,
     EXCLUDED_ROOTS,
     HASHED,
     HISTORY,
     KILLERS,
+    MALUS,
     NON_LOSING,
     ORDER,
     SPACE,
@@ -41,6 +41,7 @@ MOST_BONUS = 64
 """Maximum that one cut-off adds to the history of an action."""
 
 
+@inlined
 def generate_moves(
     game: Game[Any, Any], s: Any, tt_move: int, node: Node, state: SearchState
 ) -> int:
@@ -90,7 +91,7 @@ def rank(
             return r
         if game.noisy(s, a):
             return NOISY
-    return quiet_rank(a, ply, previous, state)
+    return quiet_rank(a, ply, previous, state) + (MOST_HISTORY if game.selective else 0)
 
 
 @inlined
@@ -111,8 +112,11 @@ def quiet_rank(a: int, ply: int, previous: int, state: SearchState) -> int:
 
 @inlined
 def slot(a: int) -> int:
-    """Return an action's place among countermoves and history."""
-    return spread(a) >> 40 & HASHED - 1
+    """Return an action's place among countermoves and history.
+
+    Actions are small numbers mostly: those that are used lie close together, in few cache lines.
+    """
+    return (a ^ a >> 14) & HASHED - 1
 
 
 def insert(a: int, r: int, top: int, count: int, state: SearchState) -> None:
@@ -138,12 +142,33 @@ def is_excluded_root(a: int, state: SearchState) -> bool:
     return any(state.parameters[EXCLUDED_ROOTS + 1 + i] == a for i in range(count))
 
 
-def update_statistics(game: Game[Any, Any], s: Any, a: int, node: Node, state: SearchState) -> None:
-    """Remember a quiet action that caused a cut-off: as killer, countermove and in the history."""
+def update_statistics(
+    game: Game[Any, Any], s: Any, a: int, i: int, node: Node, state: SearchState
+) -> None:
+    """Remember a quiet action that caused a cut-off: as killer, countermove and in the history.
+
+    In a selective search the quiet actions before it, of which it was number i, lose what it gains,
+    and what is known already counts less and less (gravity): −MOST_HISTORY … MOST_HISTORY.
+    """
     if game.noisy(s, a):
         return
     if state.killers[2 * node.ply] != a + 1:
         state.killers[2 * node.ply + 1] = state.killers[2 * node.ply]
         state.killers[2 * node.ply] = a + 1
     state.countermoves[slot(node.previous)] = a + 1
-    state.history[slot(a)] += min(node.depth * node.depth, MOST_BONUS)
+    bonus = min(node.depth * node.depth, MOST_BONUS)
+    if game.selective and is_on(MALUS, state):
+        pull(a, bonus, state)
+        for j in range(i):
+            before = state.moves[node.top + 2 * j]
+            if not game.noisy(s, before):
+                pull(before, -bonus, state)
+    else:
+        state.history[slot(a)] += bonus
+
+
+@inlined
+def pull(a: int, bonus: int, state: SearchState) -> None:
+    """Move the history of an action up or down, the less the further it is out already."""
+    old = state.history[slot(a)]
+    state.history[slot(a)] = old + bonus - int(old * abs(bonus) / MOST_HISTORY)

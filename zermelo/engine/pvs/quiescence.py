@@ -6,6 +6,7 @@ from typing import Any
 
 from zermelo.engine.pvs.ordering import RANK, insert, require_space
 from zermelo.engine.pvs.scores import child_alpha, child_beta, from_child, terminal_score
+from zermelo.engine.pvs.selective import estimate, is_losing_capture
 from zermelo.engine.pvs.state import (
     HIGHEST,
     LOWEST,
@@ -33,12 +34,6 @@ def horizon_score(
     return node.side * watch.horizon(estimate(game, s, state))
 
 
-def estimate(game: Game[Any, Any], s: Any, state: SearchState) -> float:
-    """Return the game's evaluation, kept within its payoffs: only a terminal is a win."""
-    v = game.evaluate(s, state.parameters[PLAYER])
-    return float(min(max(v, state.payoffs[LOWEST]), state.payoffs[HIGHEST]))
-
-
 def quiescence(
     game: Game[Any, Any],
     s: Any,
@@ -60,6 +55,8 @@ def quiescence(
     count = generate_noisy(game, s, top, state)
     for i in range(count):
         a = state.moves[top + 2 * i]
+        if game.selective and is_losing_capture(state.moves[top + 2 * i + 1], state):
+            break  # the rest are no better
         watch.consider(a)
         after = game.result(s, a)
         low, high = flip(lo, hi, side)

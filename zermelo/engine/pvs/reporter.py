@@ -61,6 +61,32 @@ class Reporter(Generic[S, A]):
             score = self.bound_so_far(q, run, line)
             if is_asking and not self.is_won(q, score):
                 score = None
+        return self.build(q, run, score, exact, line, roots)
+
+    def report_value(
+        self, q: Question[S, A], run: Run, score: float | None, exact: bool
+    ) -> Result[A]:
+        """Return the value and the distance alone, of a run by null windows.
+
+        No action is reported: the last window may have been one that no action answers.
+        """
+        if score is None:
+            won = self.bound_so_far(
+                q, run, self.choose_line(q, run, self.root_values(q, run), None)
+            )
+            score = won if self.is_won(q, won) else None
+        return self.build(q, run, score, exact, [])
+
+    def build(
+        self,
+        q: Question[S, A],
+        run: Run,
+        score: float | None,
+        exact: bool,
+        line: list[A],
+        roots: tuple[RootValue[A], ...] = (),
+    ) -> Result[A]:
+        """Return a result with a score as a payoff and a distance."""
         plies = self.count_plies(q, run, score)
         fields: dict[str, Any] = {} if plies is None else {"distance": plies}
         result: Result[A] = build_result(

@@ -2,14 +2,14 @@
 
 ==  ===========================================================================================
  1  terminal positions and repetitions
- 2  payoff bounds and mate-distance pruning
+ 2  database, payoff bounds and mate-distance pruning
  3  horizon: check extension, quiescence search
  4  transposition-table probe
- 5  null move
+ 5  reverse futility pruning and null move
  6  move generation and ordering
  7  enhanced transposition cut-offs (ETC)
  8  extensions: check, one reply, singular
- 9  futility pruning and late-move reductions (LMR)
+ 9  late-move pruning, futility pruning and late-move reductions (LMR)
 10  principal-variation search: null windows and re-search
 11  transposition-table store
 ==  ===========================================================================================
@@ -36,14 +36,9 @@ from typing import Any, NamedTuple
 from zermelo.engine.pvs.extensions import horizon_depth, node_extension, singular_beta
 from zermelo.engine.pvs.ordering import generate_moves, is_excluded, update_statistics
 from zermelo.engine.pvs.pruning import (
-    NULL_MOVE_REDUCTION,
-    futility_value,
-    is_futile,
-    is_late_quiet,
+    database_score,
     payoff_bound,
-    reduction,
     slowest_loss,
-    tries_null_move,
     worst_payoff,
 )
 from zermelo.engine.pvs.quiescence import horizon_score
@@ -56,6 +51,16 @@ from zermelo.engine.pvs.scores import (
     just_above,
     just_below,
     terminal_score,
+)
+from zermelo.engine.pvs.selective import (
+    SKIPPED,
+    futility_value,
+    late_reduction,
+    null_move_depth,
+    reduced_depth,
+    reverse_futility,
+    static_score,
+    tries_null_move,
 )
 from zermelo.engine.pvs.sharing import DEFERRED, claim, release, rounds_of
 from zermelo.engine.pvs.state import (
@@ -162,7 +167,11 @@ def search_node(
     game: Game[Any, Any], s: Any, node: Node, state: SearchState, watch: Watch
 ) -> float:
     """Return the mover's score of a position that is not over (steps 2 to 7; the rest follows)."""
-    # Step 2. Payoff bounds and mate-distance pruning
+    # Step 2. Database, payoff bounds and mate-distance pruning
+    if state.has_database:
+        v = database_score(s, node, state)
+        if v != NO_SCORE:
+            return v
     v = payoff_bound(game, s, node, state)
     if v != NO_SCORE:
         return v
@@ -175,9 +184,17 @@ def search_node(
     key, tt_move, v = probe(game, s, node, state, watch)
     if v != NO_SCORE:
         return v
-    # Step 5. Null move
+    # Step 5. Reverse futility pruning and null move
+    static = NO_SCORE
+    if game.selective:
+        node = node._replace(depth=reduced_depth(tt_move, node, state))
+        static = static_score(game, s, node, state)
+        v = reverse_futility(game, static, node, state)
+        if v != NO_SCORE:
+            watch.cells[HORIZON] += 1
+            return v
     if state.has_null_move:
-        v = null_move(game, s, node, state, watch)
+        v = null_move(game, s, static, node, state, watch)
         if v != NO_SCORE:
             return v
     # Step 6. Move generation and ordering
@@ -189,16 +206,18 @@ def search_node(
     v = transposition_cutoff(game, s, count, node, state, watch)
     if v != NO_SCORE:
         return v
-    return search_moves(game, s, key, tt_move, count, node, state, watch)
+    return search_moves(game, s, key, tt_move, count, static, node, state, watch)
 
 
 @inlined
-def null_move(game: Game[Any, Any], s: Any, node: Node, state: SearchState, watch: Watch) -> float:
+def null_move(
+    game: Game[Any, Any], s: Any, static: float, node: Node, state: SearchState, watch: Watch
+) -> float:
     """Return beta if the mover is above it even after giving the move away (step 5).
 
     A win after a null move is not proven, so the score is beta and no more.
     """
-    if not tries_null_move(node, state):
+    if not tries_null_move(static, node, state):
         return NO_SCORE
     after = game.null_move(s)
     if game.player(after) == game.player(s) or game.terminal(after):
@@ -206,7 +225,7 @@ def null_move(game: Game[Any, Any], s: Any, node: Node, state: SearchState, watc
     estimates = watch.cells[HORIZON]
     edge = Edge(NONE, NONE, node.top)
     alpha, beta = flip(just_below(node.beta), node.beta, node.side)
-    depth = node.depth - 1 - NULL_MOVE_REDUCTION
+    depth = null_move_depth(static, node)
     v = node.side * search(game, after, alpha, beta, depth, edge, state, watch)
     if v < node.beta:
         watch.cells[HORIZON] = estimates
@@ -222,6 +241,7 @@ def search_moves(
     key: int,
     tt_move: int,
     count: int,
+    static: float,
     node: Node,
     state: SearchState,
     watch: Watch,
@@ -230,31 +250,32 @@ def search_moves(
     best, best_move, asked = -INFINITY, NONE, node
     estimates = watch.cells[HORIZON]
     extension = node_extension(game, s, count, node, state)
-    hope = futility_value(game, s, node, state) if game.selective else INFINITY
+    hope = futility_value(game, static, node, state) if game.selective else INFINITY
     rounds = rounds_of(node, state)
     for turn in range(rounds * count):
         i = turn if turn < count else turn - count
         is_first = best_move == NONE
-        a = state.moves[node.top + 2 * i]
+        at = node.top + 2 * i
+        a = state.moves[at]
         if is_excluded(a, node, state):
             continue
         after = game.result(s, a)
         if game.repetition == FORBIDDEN and is_forbidden(game, after, node, state, watch):
             continue
-        busy = claim(game.key(after), turn, count, is_first, node, state) if rounds == 2 else 0
+        busy = claim(game.key(after), at, i < turn, is_first, node, state) if rounds == 2 else 0
         if busy == DEFERRED:
             continue
         # Step 8. Extensions
         more, less = extension, 0
         if game.margin > 0 and a == tt_move and more == 0:
             more = singular_extension(game, s, a, key, count, node, state, watch)
-        # Step 9. Futility pruning and late-move reductions
-        if game.selective and more == 0 and is_late_quiet(game, s, a, after, i, state):
-            if is_futile(hope, node, state):
-                best = max(best, hope)
+        # Step 9. Late-move pruning, futility pruning and late-move reductions
+        if game.selective and more == 0:
+            less = late_reduction(game, s, a, after, i, best, hope, static, node, state)
+            if less == SKIPPED:
+                best = max(best, min(hope, node.alpha))
                 watch.cells[HORIZON] += 1
                 continue
-            less = reduction(i, node, state)
         # Step 10. Principal-variation search
         watch.consider(a)
         child = Child(Edge(a, NONE, node.top + 2 * count), node.depth - 1 + more, less)
@@ -267,7 +288,7 @@ def search_moves(
                 node = node._replace(alpha=v)
                 watch.prefer(a)
             if v >= node.beta:
-                update_statistics(game, s, a, node, state)
+                update_statistics(game, s, a, i, node, state)
                 watch.cut(v, asked.alpha, asked.beta, game, s)
                 break
     if best_move == NONE:  # every action was excluded

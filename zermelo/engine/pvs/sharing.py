@@ -25,20 +25,22 @@ def rounds_of(node: Node, state: SearchState) -> int:
     return 2 if state.parameters[THREADS] > 1 and node.depth > SHARED_DEPTH else 1
 
 
-def claim(key: int, turn: int, count: int, is_first: bool, node: Node, state: SearchState) -> int:
+def claim(
+    key: int, at: int, is_second_round: bool, is_first: bool, node: Node, state: SearchState
+) -> int:
     """Mark a successor as busy and return its mark, or DEFERRED if the action is skipped this turn.
 
-    `turn` counts the actions through both rounds. The first action is never deferred.
+    `at` is the cell of `moves` with the action; its rank behind it is not needed any more. The
+    first action is never deferred.
     """
-    at = node.top + 2 * (turn % count) + 1
-    if turn >= count and state.moves[at] != DEFERRED_RANK:
+    if is_second_round and state.moves[at + 1] != DEFERRED_RANK:
         return DEFERRED
     busy = key ^ node.depth
-    if turn < count:
+    if not is_second_round:
         if not is_first and state.busy[busy_slot(busy)] == busy:
-            state.moves[at] = DEFERRED_RANK
+            state.moves[at + 1] = DEFERRED_RANK
             return DEFERRED
-        state.moves[at] = 0
+        state.moves[at + 1] = 0
     state.busy[busy_slot(busy)] = busy
     return busy
 

@@ -13,6 +13,7 @@ choice of features::
     killers       two for each ply: quiet actions that caused a cut-off there, plus 1
     countermoves  for each action (hashed): the action that refuted it, plus 1
     history       for each action (hashed): depths at which it caused a cut-off, squared and summed
+    statics       for each ply the mover's evaluation (floats), if selective
     busy          positions (hashed) that a thread is searching now; other threads defer them
 
 Threads that search together share `table` and `busy`. Every thread has the other rows for itself.
@@ -21,43 +22,55 @@ Threads that search together share `table` and `busy`. Every thread has the othe
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from zermelo.engine.pvs.table import PvsTable
 from zermelo.engine.repetition import MOST_PAST, write_past
 from zermelo.gears import inlined
 from zermelo.gears.cells import Kind, clear, make_cells
 
+if TYPE_CHECKING:
+    from zermelo.solve.probe import DatabaseProbe
+
 FEATURES = (
     "table", "symmetry", "bounds", "non-losing", "null-windows", "order", "killers",
     "countermoves", "history", "etc", "quiescence", "extensions", "singular", "null-move", "lmr",
-    "futility",
+    "futility", "reverse-futility", "late-pruning", "losing-captures", "malus", "improving",
+    "iir",
 )  # fmt: skip
 """The features that can be switched off, by name.
 
-============  ==================================================================================
-table         transposition table
-symmetry      table keys by `canonical`
-bounds        cut-offs by `bounds`
-non-losing    only the actions of `non_losing`
-null-windows  null windows after the first action (PVS)
-order         actions by `order`, noisy actions first
-killers       killer heuristic: quiet actions that caused a cut-off at the same ply
-countermoves  the action that refuted the previous action
-history       history heuristic: actions that caused cut-offs elsewhere
-etc           enhanced transposition cut-offs
-quiescence    quiescence search: noisy actions beyond the horizon
-extensions    check extension and one-reply extension
-singular      singular extension
-null-move     null-move pruning, if the game has `null_move`
-lmr           late-move reductions, if the game is `selective`
-futility      futility pruning, if the game is `selective`
-============  ==================================================================================
+================  ==============================================================================
+table             transposition table
+symmetry          table keys by `canonical`
+bounds            cut-offs by `bounds`
+non-losing        only the actions of `non_losing`
+null-windows      null windows after the first action (PVS)
+order             actions by `order`, noisy actions first
+killers           killer heuristic: quiet actions that caused a cut-off at the same ply
+countermoves      the action that refuted the previous action
+history           history heuristic: actions that caused cut-offs elsewhere
+etc               enhanced transposition cut-offs
+quiescence        quiescence search: noisy actions beyond the horizon
+extensions        check extension and one-reply extension
+singular          singular extension
+null-move         null-move pruning, if the game has `null_move`
+lmr               late-move reductions, if the game is `selective`
+futility          futility pruning, if the game is `selective`
+reverse-futility  reverse futility pruning
+late-pruning      late-move pruning
+losing-captures   quiescence search skips noisy actions that `order` calls losing
+malus             history: quiet actions that came before a cut-off lose what the cutting one gains
+improving         prunes and reduces less where the evaluation has risen since two plies before
+iir               internal iterative reduction: a ply less where the table knows no action
+================  ==============================================================================
 """
 
 (
     TABLE, SYMMETRY, BOUNDS, NON_LOSING, NULL_WINDOWS, ORDER, KILLERS, COUNTERMOVES, HISTORY, ETC,
-    QUIESCENCE, EXTENSIONS, SINGULAR, NULL_MOVE, LMR, FUTILITY,
+    QUIESCENCE, EXTENSIONS, SINGULAR, NULL_MOVE, LMR, FUTILITY, REVERSE_FUTILITY, LATE_PRUNING,
+    LOSING_CAPTURES, MALUS, IMPROVING, IIR,
 ) = (1 << i for i in range(len(FEATURES)))  # fmt: skip
 
 ENABLED, ITERATION, THREADS, PAST, PLAYER, EXCLUDED_ROOTS = range(6)
@@ -93,6 +106,10 @@ class Edge(NamedTuple):
     """The cell of `moves` at which the actions of the node begin."""
 
 
+PROOF = 1 << 20
+"""Added to a depth in proofs: their nodes are beyond any horizon, and take proven entries only."""
+
+
 class Node(NamedTuple):
     """What the steps of a node share. The window is in the terms of the player to move."""
 
@@ -113,9 +130,12 @@ class Node(NamedTuple):
 class SearchState:
     """The memory of one searching thread. Several threads may share a table."""
 
+    has_guess: bool
+    """May a proof begin with an estimate? Machine code is without that search where it may not."""
+
     bare = (
         "parameters", "payoffs", "moves", "path", "killers", "countermoves",
-        "history", "busy",
+        "history", "statics", "busy",
     )  # fmt: skip
 
     def __init__(
@@ -124,9 +144,13 @@ class SearchState:
         has_non_losing: bool = False,
         gear: str = "plain",
         mebibytes: float = 16,
+        database: DatabaseProbe | None = None,
+        has_guess: bool = False,
     ) -> None:
         self.has_null_move, self.has_non_losing = has_null_move, has_non_losing
-        self.gear = gear
+        self.gear, self.has_guess = gear, has_guess
+        self.has_database = database is not None
+        self.database: Any = None if database is None else database.share(gear)
         self.parameters = self._row(PARAMETERS)
         self.payoffs = self._row(3, "float64")
         self.moves = self._row(SPACE)
@@ -134,17 +158,34 @@ class SearchState:
         self.killers = self._row(2 * PLIES)
         self.countermoves = self._row(HASHED)
         self.history = self._row(HASHED)
+        self.statics = self._row(PLIES, "float64")
         self.busy = self._row(BUSY)
+        self.helpers: list[SearchState] = []
+        """The states of threads that search beside this one."""
         self.resize(mebibytes)
         self.enable(frozenset(FEATURES))
 
     def helper(self) -> SearchState:
         """Return a state for another thread on the same question; it shares `table` and `busy`."""
-        made = SearchState(self.has_null_move, self.has_non_losing, self.gear, 0)
+        self.table.use_all()
+        hooks = self.has_null_move, self.has_non_losing
+        options = *hooks, self.gear, 0, self.database, self.has_guess
+        made = SearchState(*options)
         made.table, made.busy = self.table, self.busy
-        made.parameters[:], made.payoffs[:] = self.parameters, self.payoffs
-        made.path[:] = self.path
+        made.follow(self)
         return made
+
+    def keep_helpers(self, count: int) -> list[SearchState]:
+        """Return one state for each other thread. Their move statistics are kept, too."""
+        self.helpers += [self.helper() for _ in range(count - len(self.helpers))]
+        for state in self.helpers[:count]:
+            state.follow(self)
+        return self.helpers[:count]
+
+    def follow(self, other: SearchState) -> None:
+        """Take the parameters, the payoffs and the path of another thread."""
+        self.parameters[:], self.payoffs[:] = other.parameters, other.payoffs
+        self.path[:] = other.path
 
     def _row(self, size: int, kind: Kind = "int64") -> Any:
         return make_cells(size, self.gear, kind)
@@ -156,6 +197,7 @@ class SearchState:
     def forget(self) -> None:
         """Empty the table and the move statistics."""
         self.table.forget()
+        self.helpers.clear()
         for row in (self.killers, self.countermoves, self.history):
             clear(row)
 
@@ -165,15 +207,25 @@ class SearchState:
 
     def enable(self, features: frozenset[str]) -> None:
         """Switch these features on and all others off."""
-        self.parameters[ENABLED] = sum(
-            1 << i for i, name in enumerate(FEATURES) if name in features
-        )
+        self.parameters[ENABLED] = list_bits(features)
+
+
+@lru_cache(maxsize=64)
+def list_bits(features: frozenset[str]) -> int:
+    """Return the set of features as one number, a bit for each."""
+    return sum(1 << i for i, name in enumerate(FEATURES) if name in features)
 
 
 @inlined
 def is_on(feature: int, state: SearchState) -> bool:
     """Is a feature switched on?"""
     return state.parameters[ENABLED] & feature != 0  # type: ignore[no-any-return]
+
+
+@inlined
+def plies_below(node: Node) -> int:
+    """Return how far the search may look below a node: its depth, or in a proof the plies left."""
+    return node.depth if node.depth < PROOF else node.depth - PROOF
 
 
 @inlined

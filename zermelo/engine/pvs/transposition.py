@@ -19,6 +19,7 @@ from zermelo.engine.pvs.state import (
     Node,
     SearchState,
     is_on,
+    plies_below,
 )
 from zermelo.engine.pvs.table import (
     AT_LEAST,
@@ -56,9 +57,18 @@ def probe(
     if not is_on(TABLE, state) or node.excluded != NONE:
         return 0, NONE, NO_SCORE
     key = table_key(game, s, state)
+    tt_move, v = probe_key(key, node, state, watch)
+    return key, tt_move, v
+
+
+@inlined
+def probe_key(key: int, node: Node, state: SearchState, watch: Watch) -> tuple[int, float]:
+    """Return the table's action for a key, or NONE, and the score if the entry settles the node."""
+    if not is_on(TABLE, state):
+        return NONE, NO_SCORE
     entry = state.table.find(key)
     if entry == NOT_FOUND:
-        return key, NONE, NO_SCORE
+        return NONE, NO_SCORE
     cells = state.table.cells
     word, tag = cells[entry + VALUES], cells[entry + TAG]
     v = from_word(word)
@@ -67,8 +77,8 @@ def probe(
     is_usable = is_whole and node.ply > 1 and is_deep_enough(tag, node.depth)
     if is_usable and settles(bound_of(tag), v, node.alpha, node.beta):
         count_estimate(tag, watch)
-        return key, action_of(tag), v
-    return key, action_of(tag), NO_SCORE
+        return action_of(tag), v
+    return action_of(tag), NO_SCORE
 
 
 @inlined
@@ -84,53 +94,68 @@ def settles(bound: int, v: float, alpha: float, beta: float) -> bool:
 
 def count_estimate(tag: int, watch: Watch) -> None:
     """Count an entry that was used as an estimate, unless it is proven."""
-    if depth_of(tag) != PROVEN:
+    if depth_of(tag) < PROVEN:
         watch.cells[HORIZON] += 1
 
 
+@inlined
+def looks_up_successors(count: int, node: Node, state: SearchState) -> bool:
+    """Are the successors looked up in the table before any of them is searched?"""
+    return (
+        is_on(ETC, state)
+        and is_on(TABLE, state)
+        and plies_below(node) >= ETC_DEPTH
+        and count > 1
+        and node.ply > 1
+        and node.excluded == NONE
+    )
+
+
+@inlined
 def transposition_cutoff(
     game: Game[Any, Any], s: Any, count: int, node: Node, state: SearchState, watch: Watch
 ) -> float:
     """Return the score of the first successor that the table knows to be at least beta (ETC)."""
-    if (
-        not (is_on(ETC, state) and is_on(TABLE, state))
-        or node.depth < ETC_DEPTH
-        or count < 2
-        or node.ply == 1
-        or node.excluded != NONE
-    ):
-        return NO_SCORE
-    for i in range(count):
+    asked = count if looks_up_successors(count, node, state) else 0
+    v = NO_SCORE
+    keys = node.top + 1  # in place of the ranks, which are not needed any more
+    for i in range(asked):
         after = game.result(s, state.moves[node.top + 2 * i])
-        if not game.terminal(after) and not (
-            game.repetition
-            and has_repeated(game, after, state.parameters[PAST], node.ply + 1, state.path)
-        ):
-            v = stored_score(game, after, node, state, watch)
-            if v != NO_SCORE:
-                return v
-    return NO_SCORE
+        state.moves[keys + 2 * i] = table_key(game, after, state)
+        state.table.expect(state.moves[keys + 2 * i])
+    i = 0
+    while i < asked and v == NO_SCORE:
+        # A terminal position has no entry.
+        entry = state.table.find(state.moves[keys + 2 * i])
+        if entry != NOT_FOUND:
+            after = game.result(s, state.moves[node.top + 2 * i])
+            v = stored_score(game, after, entry, state.moves[keys + 2 * i], node, state, watch)
+        i += 1
+    return v
 
 
 @inlined
 def stored_score(
-    game: Game[Any, Any], after: Any, node: Node, state: SearchState, watch: Watch
-) -> float:
-    """Return what the table promises the mover in a successor, if that is at least beta."""
-    key = table_key(game, after, state)
-    entry = state.table.find(key)
+    game: Game[Any, Any], after: Any, entry: int, key: int, node: Node, state: SearchState,
+    watch: Watch,
+) -> float:  # fmt: skip
+    """Return what an entry promises the mover in a successor, if that is at least beta."""
     cells = state.table.cells
-    if entry == NOT_FOUND or not is_deep_enough(cells[entry + TAG], node.depth - 1):
-        return NO_SCORE
     word, tag = cells[entry + VALUES], cells[entry + TAG]
     # Another thread may have written to the entry since it was found.
-    is_whole = cells[entry + CHECK] ^ word ^ tag == key and is_deep_enough(tag, node.depth - 1)
+    is_whole = cells[entry + CHECK] ^ word ^ tag == key
+    if not is_whole or not is_deep_enough(tag, node.depth - 1):
+        return NO_SCORE
+    if game.repetition and has_repeated(
+        game, after, state.parameters[PAST], node.ply + 1, state.path
+    ):
+        return NO_SCORE
     side = node.side
     same = 1.0 if (game.player(after) == state.parameters[PLAYER]) == (side > 0) else -1.0
     v = same * from_word(word)
     v = side * from_child(side * v, state.payoffs[HIGHEST], state.payoffs[LOWEST])
     low_bound = AT_LEAST if same > 0 else AT_MOST
-    if is_whole and v >= node.beta and bound_of(tag) & low_bound:  # EXACT is both
+    if v >= node.beta and bound_of(tag) & low_bound:  # EXACT is both
         count_estimate(tag, watch)
         return v
     return NO_SCORE
@@ -146,6 +171,8 @@ def store(
         return
     if node.ply == 1 and state.parameters[EXCLUDED_ROOTS] != 0:
         return
-    depth = PROVEN if watch.cells[HORIZON] == estimates else min(node.depth, PROVEN - 1)
+    depth = min(plies_below(node), PROVEN - 1)
+    if watch.cells[HORIZON] == estimates:
+        depth += PROVEN
     bound = AT_LEAST if best >= node.beta else AT_MOST if best <= node.alpha else EXACT
     state.table.write(key, best, best_move, depth, bound)

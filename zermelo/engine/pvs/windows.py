@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
+from zermelo.engine.clock import Pace
 from zermelo.engine.pvs.scores import just_above, just_below
 from zermelo.engine.pvs.search import search_root
 from zermelo.engine.pvs.state import EXCLUDED_ROOTS, ITERATION, SearchState
@@ -35,6 +36,9 @@ NARROW = 32
 """The first window reaches the range of payoffs divided by this from the last
 score; each next one is four times as wide."""
 
+MARGINS = 4
+"""In a selective game it reaches the game's margin divided by this at most."""
+
 FIRST_ASPIRATION = 3
 """The first depth whose window is narrow: before it the score is too unsteady."""
 
@@ -54,6 +58,8 @@ class DepthSearch(Generic[S, A]):
     report: Callable[[Question[S, A], Run, float | None, bool], Result[A]]
     guess: float | None = None
     """The score of the depth before."""
+    pace: Pace | None = None
+    """When a move is clear enough, if there is a clock for the game."""
 
     def iterate(self) -> Iterator[Result[A]]:
         """Yield a result for each depth; a depth that was stopped counts for what it had found."""
@@ -88,7 +94,14 @@ class DepthSearch(Generic[S, A]):
         parameters[EXCLUDED_ROOTS] = 0
         if self.lines > 1:
             result = replace(result, variations=tuple(variations))
-        return result, is_over or self.is_unprovable()
+        return result, is_over or self.is_unprovable() or self.is_clear(result, effort)
+
+    def is_clear(self, result: Result[A], effort: Effort) -> bool:
+        """Is the clock better kept for later moves? A single move is clear at once."""
+        if self.pace is None or result.stopped:
+            return False
+        clear = self.pace.is_enough(result.action, result.value, effort.seconds)
+        return clear or result.root_width == 1
 
     def is_unprovable(self) -> bool:
         """Is a win or a loss found where nothing can be proven, because positions must not repeat?
@@ -139,6 +152,8 @@ class DepthSearch(Generic[S, A]):
         """The window to begin with, and its width on each side of the guess."""
         most, least = self.payoffs
         width = (most - least) / NARROW if most < INFINITY else 1.0
+        if self.q.game.selective and self.q.game.margin > 0:
+            width = min(width, self.q.game.margin / MARGINS)
         has_window = depth >= FIRST_ASPIRATION and "aspiration" in self.features
         if guess is not None and has_window and least <= guess <= most:
             return guess - width, guess + width, width

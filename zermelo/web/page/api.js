@@ -6,27 +6,33 @@
  * @typedef {{name: string, title: string, aliases: string[], about: string, look: string | null,
  *            players: number, names: string[], signs: string[], chance: boolean, board: boolean,
  *            positions: boolean, evaluation: boolean, evaluations: string[], arguments: Argument[],
- *            user_game: boolean, range?: [number, number] | null, total?: number | null,
- *            levels?: Level[] | null, engine?: string}} GameInfo
+ *            user_game: boolean, editor: boolean, records: string[],
+ *            range?: [number, number] | null,
+ *            total?: number | null,
+ *            levels?: Level[] | null, engine?: string,
+ *            agents?: string[], database?: boolean}} GameInfo
  * @typedef {{name: string, title: string, about: string, aliases: string[], source: string,
  *            players: number | null, chance: boolean, vectors: boolean, prunes: boolean,
  *            exercise: boolean, options: string[], horizon: boolean,
  *            beside: string}} AlgorithmInfo
  * @typedef {{version: number, games: GameInfo[], trees: {name: string, about: string}[],
  *            algorithms: AlgorithmInfo[], levels: Level[], formats: string[],
+ *            databases?: string[],
  *            faulty: {name: string, error: string}[], scenes?: any[],
  *            [more: string]: any}} Catalogue
  * @typedef {{rows: number, columns: number, cells: string[], row_labels: string[],
  *            column_labels: string[], upper_labels: string[], names: string[],
- *            deciding: number[], slant: number, look: string}} BoardData
- * @typedef {{name: string, cells: number[]}} Action
+ *            deciding: number[], in_check: number[], captured: string[][], slant: number,
+ *            look: string, links: [number, number][]}} BoardData
+ * @typedef {{name: string, cells: number[], sign?: string}} Action
  * @typedef {{game: string, position: string | null, moves: string[], movers: number[], tag: string,
  *            text: string, label: string, caption: string, players: string[], signs: string[],
  *            chance: boolean, player: number, player_name: string, player_sign: string,
  *            over: boolean, payoffs: number[] | null, outcome: string | null,
  *            evaluation: {summary: string, terms: string} | null,
+ *            written: import("./game/value.js").ValueText[] | null, share: number | null,
  *            verdict: string | null, actions: Action[], depth: number | null, search: string,
- *            compare: string, board: BoardData | null, last: number[],
+ *            compare: string, board: BoardData | null, last: number[], dice: number[],
  *            chances: {name: string, probability: number}[] | null}} Position
  */
 
@@ -41,9 +47,11 @@ export class Refused extends Error {
    * @param {string} message
    * @param {string} kind
    * @param {number} status
+   * @param {number | null} [column] the character of a text at which it is wrong, from 1 on
    */
-  constructor(message, kind, status) {
+  constructor(message, kind, status, column = null) {
     super(message);
+    this.column = column;
     this.kind = kind;
     this.status = status;
   }
@@ -68,7 +76,7 @@ async function send(path, body, signal) {
   if (answer.ok) return answer;
   const { error } = await answer.json().catch(() => ({}));
   const message = error?.message ?? `The studio answered ${answer.status}.`;
-  throw new Refused(message, error?.kind ?? "Error", answer.status);
+  throw new Refused(message, error?.kind ?? "Error", answer.status, error?.column ?? null);
 }
 
 /**
@@ -97,6 +105,11 @@ export function catalogue() {
   return cached;
 }
 
+/** The terms of the glossary. @returns {Promise<any[]>} */
+export async function fetchGlossary() {
+  return (await send("glossary")).json();
+}
+
 /**
  * The catalogue's entry of a game, by its name with or without arguments.
  * @param {Catalogue | null} listed
@@ -122,13 +135,29 @@ export function canonicalName(listed, game) {
  * Fetch a file and download it.
  * @param {object} body
  */
-export async function download(body) {
-  const answer = await send("export", body);
+export const download = (body) => downloadFrom("export", body);
+
+/**
+ * Ask a question whose answer is a file, and download it.
+ * @param {string} question
+ * @param {object} body
+ */
+export async function downloadFrom(question, body) {
+  const answer = await send(question, body);
   const header = answer.headers.get("content-disposition") ?? "";
-  const address = URL.createObjectURL(await answer.blob());
+  save(await answer.blob(), /filename="?([^";]+)/.exec(header)?.[1] ?? "zermelo");
+}
+
+/**
+ * Save a file.
+ * @param {Blob} content
+ * @param {string} name
+ */
+export function save(content, name) {
+  const address = URL.createObjectURL(content);
   const link = document.createElement("a");
   link.href = address;
-  link.download = /filename="?([^";]+)/.exec(header)?.[1] ?? "zermelo";
+  link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(address), DOWNLOAD_TIME);
 }

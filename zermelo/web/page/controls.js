@@ -11,6 +11,7 @@ import { icon } from "./icons.js";
  */
 export function field(label, control, hint = "") {
   const id = (control.id ||= unique());
+  if (hint && !control.title) control.title = hint;
   return make("div", { class: "field" },
     make("label", { for: id, title: hint || null }, label), control);
 }
@@ -101,8 +102,19 @@ export function toggle(words, on, changed) {
   return make("label", { class: "toggle" }, box, make("span", {}, words));
 }
 
-/** Milliseconds for which a button says that something was copied. */
-const COPIED_TIME = 1600;
+/** Milliseconds for which a button says what it has done. */
+const DONE_TIME = 1600;
+
+/**
+ * Say on a button for a moment what it has done.
+ * @param {HTMLElement} on
+ * @param {string} words
+ */
+export function flash(on, words) {
+  const usual = (on.dataset.words ??= on.lastChild?.textContent ?? ""); // before the first click
+  on.lastChild?.replaceWith(words);
+  setTimeout(() => on.lastChild?.replaceWith(usual), DONE_TIME);
+}
 
 /**
  * Copy to the clipboard, and say so on the button for a moment.
@@ -110,12 +122,10 @@ const COPIED_TIME = 1600;
  * @param {HTMLElement} on
  */
 export async function copy(text, on) {
-  const words = (on.dataset.words ??= on.lastChild?.textContent ?? ""); // before the first click
   try {
     await navigator.clipboard.writeText(text);
-    on.lastChild?.replaceWith("Copied");
+    flash(on, "Copied");
   } catch {
-    on.lastChild?.replaceWith("Copy the address above"); // the clipboard is forbidden
+    flash(on, "Copy the address above"); // the clipboard is forbidden
   }
-  setTimeout(() => on.lastChild?.replaceWith(words), COPIED_TIME);
 }

@@ -38,6 +38,12 @@ export const settled = (act) => () => void setTimeout(act);
 /** Where text is typed, or a list is open: a press there keeps the focus. */
 const TYPING = "input:not([type=radio], [type=checkbox]), select, textarea, dialog *";
 
+/** Is a key pressed where it types something, or chooses from a list? @param {Event} event */
+export function isTyping({ target }) {
+  return target instanceof Element
+    && target.matches("select, textarea, input:not([type=range], [type=checkbox], [type=radio])");
+}
+
 let isByPointer = false;
 document.addEventListener("pointerdown", () => void (isByPointer = true), true);
 document.addEventListener("keydown", () => void (isByPointer = false), true);

@@ -1,6 +1,10 @@
-// The start page: the six views, each with a sketch.
+// The start page: a search that asks, and the six views, each with a sketch.
 
+import { button } from "./controls.js";
 import { draw, make } from "./dom.js";
+import { STEPS } from "./help/steps.js";
+import { isDone, setDone, startTour } from "./help/tour.js";
+import { LiveTree } from "./predict/live.js";
 
 export const title = "Zermelo studio";
 
@@ -150,18 +154,35 @@ const ROOMS = [
   },
 ];
 
+/** The offer of a tour, until it is taken or refused. */
+function tourOffer() {
+  const leave = () => offer.remove();
+  const refuse = () => (setDone(), leave());
+  const offer = make("div", { class: "tour-offer" },
+    button("Take the tour: three minutes", () => startTour(STEPS), { sign: "play" }),
+    button("No, thanks", refuse, { class: "plain" }));
+  document.addEventListener("tour-done", leave, { once: true });
+  return offer;
+}
+
 /** @type {import("./main.js").ViewModule["open"]} */
 export function open(root) {
   const rooms = ROOMS.map(({ view, name, words, art }) =>
     make("a", { class: "room", href: `#/${view}` },
       art(), make("h2", {}, name), make("p", {}, words)));
+  const live = new LiveTree();
   root.append(
     make("div", { class: "welcome" },
-      make("h1", {}, "Adversarial search, from the lecture to machine speed"),
-      make("p", {},
-        "Watch a search, play against it, analyse any position, and practise by hand.")),
+      make("div", { class: "welcome-words" },
+        make("h1", {}, "Adversarial search, from the lecture to machine speed"),
+        make("p", {},
+          "Watch a search, play against it, analyse any position, and practise by hand."),
+        make("p", {}, "Here ", make("span", { class: "named" }, "alpha-beta pruning"),
+          " is at work: MAX moves at △, MIN at ▽. What does it do next?"),
+        isDone() ? null : tourOffer()),
+      live.root),
     make("div", { class: "rooms" }, ...rooms),
     make("p", { class: "quiet small foot" },
       "Everything runs on this machine; nothing is sent anywhere."));
-  return {};
+  return live;
 }

@@ -5,6 +5,13 @@ import { draw } from "./dom.js";
 /** Strokes on a square of 20. @type {Record<string, string>} */
 const PATHS = {
   new: "M10 4v12M4 10h12",
+  plus: "M10 5v10M5 10h10",
+  minus: "M5 10h10",
+  fit: "M3.5 7.5v-4h4M12.5 3.5h4v4M16.5 12.5v4h-4M7.5 16.5h-4v-4",
+  settings: "M3 6h6M13 6h4M3 14h2M9 14h8M11 4a2 2 0 1 1 0 4 2 2 0 0 1 0-4"
+    + "M7 12a2 2 0 1 1 0 4 2 2 0 0 1 0-4",
+  close: "M5 5l10 10M15 5L5 15",
+  present: "M3 4h14v9H3zM10 13v3.500M6.500 17h7",
   undo: "M7 4L3.5 7.5 7 11M3.5 7.5H12a4.5 4.5 0 0 1 0 9H8",
   redo: "M13 4l3.5 3.5L13 11M16.5 7.5H8a4.5 4.5 0 0 0 0 9h4",
   comment: "M3.5 4h13v9.5H9L5.5 17v-3.5h-2z",
@@ -15,6 +22,10 @@ const PATHS = {
   turn: "M6.5 16V4M3 7.5L6.5 4 10 7.5M13.5 4v12M10 12.5l3.5 3.5 3.5-3.5",
   link: "M8.5 11.5a3.5 3.5 0 0 0 5 0l2.5-2.5a3.5 3.5 0 0 0-5-5l-1 1"
     + "M11.5 8.5a3.5 3.5 0 0 0-5 0L4 11a3.5 3.5 0 0 0 5 5l1-1",
+  open: "M10 17V7M5.500 11.500L10 7l4.500 4.500M4 3.500h12",
+  edit: "M4 16l1-4 8.500-8.500 3 3L8 15zM11.500 5l3 3",
+  share: "M10 12V3M6.500 6L10 2.500 13.500 6M6 9H4v8.500h12V9h-2",
+  copy: "M7 7h9.500v9.500H7zM13 7V3.500H3.500V13H7",
   download: "M10 3v10M5.5 9l4.5 4.5L14.5 9M4 17h12",
   first: "M5 4v12M15 4.5L8.5 10l6.5 5.5z",
   back: "M13.5 4.5L7 10l6.5 5.5z",

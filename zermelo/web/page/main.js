@@ -4,6 +4,8 @@ import { catalogue } from "./api.js";
 import { button } from "./controls.js";
 import { make } from "./dom.js";
 import { icon } from "./icons.js";
+import { STEPS, stepsOf } from "./help/steps.js";
+import { startTour } from "./help/tour.js";
 import { live } from "./live.js";
 import * as trail from "./trail.js";
 
@@ -94,9 +96,9 @@ function escape(text) {
 }
 
 /** Let the links to the views of a game lead to this one. @param {Record<string, any>} params */
-function linkGame({ game, position, moves, ply, resume, seats, paused, flip }) {
+function linkGame({ game, position, moves, ply, resume, tags, seats, paused, flip }) {
   for (const view of GAME_VIEWS) {
-    const address = route(view, { game, position, moves, ply, resume, seats, paused, flip });
+    const address = route(view, { game, position, moves, ply, resume, tags, seats, paused, flip });
     linkTo(view)?.setAttribute("href", address);
   }
 }
@@ -131,13 +133,35 @@ function frame(name) {
   };
 }
 
+/** The styles of the views, once they are wanted. @type {Promise<unknown> | null} */
+let styled = null;
+
+/**
+ * Load what the start page does without: the styles of the views, each in its place, and their
+ * modules at once, not one after the other as they import each other. The promise is of the styles.
+ */
+function preload() {
+  if (styled) return styled;
+  const later = /** @type {NodeListOf<HTMLTemplateElement>} */ (
+    document.querySelectorAll("template.later"));
+  const sheets = [...later].flatMap(({ content }) =>
+    [...content.querySelectorAll("link[rel=stylesheet]")]);
+  styled = Promise.all(sheets.map((sheet) => new Promise((on) => {
+    sheet.addEventListener("load", on);
+    sheet.addEventListener("error", on);
+  })));
+  for (const part of later) part.replaceWith(part.content);
+  return styled;
+}
+
 async function go() {
   trail.arrive();
   const { name, params } = place();
   const hash = (followed = location.hash);
   if (shown?.name === name && shown.view.update) return shown.view.update(params);
+  const styles = name ? preload() : null;
   if (name) catalogue().catch(() => {}); // fetched with the view, which reports the error
-  const module = await VIEWS[name]();
+  const [module] = await Promise.all([VIEWS[name](), styles]);
   if (location.hash !== hash) return; // the person has gone on
   shown?.view.close?.();
   const root = make("div", { class: `view ${name || "home"}` });
@@ -199,9 +223,19 @@ function keyList(keys) {
 function showHelp() {
   const { title = "", keys = [] } = shown?.module ?? {};
   const own = keys.length ? [make("h3", {}, title), keyList(keys)] : [];
-  const close = button("Close", () => help.close(), { class: "main" });
-  help.replaceChildren(make("h2", { id: "help-title" }, "Keys"), keyList(KEYS), ...own, close);
+  help.replaceChildren(
+    make("h2", { id: "help-title" }, "Keys"), keyList(KEYS), ...own,
+    make("div", { class: "row" },
+      button("Close", () => help.close(), { class: "main" }),
+      button("Tour of this view", () => tour(stepsOf(shown?.name ?? ""))),
+      button("Tour of everything", () => tour(STEPS))));
   help.showModal();
+}
+
+/** @param {import("./help/steps.js").TourStep[]} steps */
+function tour(steps) {
+  help.close();
+  startTour(steps);
 }
 
 document.getElementById("keys")?.addEventListener("click", showHelp);
@@ -241,4 +275,4 @@ window.addEventListener("popstate", () => {
 });
 history.scrollRestoration = "manual"; // a step back must not scroll away from the board
 showTheme();
-go();
+go().then(() => import("./help/glossary.js")).then(({ explainTerms }) => explainTerms(main));

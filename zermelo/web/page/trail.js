@@ -62,13 +62,17 @@ export function arrive() {
   if (by) walk(by);
 }
 
-/** Go one step back or forward in this view; after those that are under way. @param {number} by */
+/**
+ * Go one step back or forward in this view; after those that are under way. False if there is none.
+ * @param {number} by
+ */
 export function walk(by) {
   if (underway) waiting += by;
   else if (by < 0 ? canUndo() : canRedo()) {
     underway = window.setTimeout(() => (underway = waiting = 0), LONGEST_STEP);
     history.go(by);
   } else waiting = 0;
+  return underway !== 0;
 }
 
 /** Is the browser at another entry than the one that is shown? */

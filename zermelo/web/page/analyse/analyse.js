@@ -10,21 +10,20 @@ import { keepingFocus } from "../focus.js";
 import { GameView } from "../game/gameview.js";
 import { MOVE_KEYS } from "../game/movemenu.js";
 import { Score } from "../game/score.js";
-import { describe, forFirst, share } from "../game/value.js";
+import { textFor, viewerOf } from "../game/value.js";
 import { route } from "../main.js";
 import { capital } from "../words.js";
 import { analyseAll } from "./allmoves.js";
 import { EvaluationBar } from "./bar.js";
 import { Engine } from "./engine.js";
 import { evaluationGraph } from "./graph.js";
-import { layOut } from "./layout.js";
-import { showCounts, showLines } from "./lines.js";
+import { card, layOut } from "./layout.js";
+import { analysisOf, showCounts, showLines } from "./lines.js";
 import { Why } from "./why.js";
 
 /**
  * @typedef {import("../api.js").Position} Position
  * @typedef {import("../game/value.js").Evaluation} Evaluation
- * @typedef {Evaluation & {value: number}} Known
  * @typedef {import("../game/variations.js").MoveNode} MoveNode
  */
 
@@ -38,6 +37,7 @@ export const keys = [
   ["Arrow keys", "on the board, if Tab has led there: move over it"],
   ["Enter", "there: play, or pick up a piece"],
   ["F", "flip the board"],
+  ["Right button", "on a value: why; elsewhere: own circles and arrows"],
   ["W", "why: the tree of the analysis"],
   ...MOVE_KEYS,
 ];
@@ -62,10 +62,12 @@ export class Analyse extends GameView {
   graph = make("div", { class: "graph-room" });
   power = toggle("Engine", true, (on) => this.switch(on));
   allButton = button("Analyse all moves", () => analyseAll(this), { sign: "through" });
+  /** Hidden while there are no moves. */
+  graphCard = card("Evaluation graph", this.allButton, this.graph);
   engine = new Engine(this);
   why = new Why(this);
 
-  /** The evaluations of all positions that were searched. @type {Map<string, Known>} */
+  /** The evaluations of all positions that were searched. @type {Map<string, Evaluation>} */
   known = new Map();
   /** The turn whose next frame is due. */
   due = -1;
@@ -116,7 +118,18 @@ export class Analyse extends GameView {
     this.frame.write({ ...this.score.params(), ...settings }, this.score.lineParams());
   }
 
-  /** Two players without chance have several engine lines and an evaluation bar. */
+  /** The player for whom the values are that are shown. */
+  get viewer() {
+    return viewerOf(this.position);
+  }
+
+  /** Show the values from another point of view. */
+  turnValues() {
+    this.why.refresh();
+    this.refresh();
+  }
+
+  /** Two players without chance have an evaluation bar, and no limit of time. */
   get isDuel() {
     return this.info?.players === 2 && !this.info?.chance;
   }
@@ -130,11 +143,11 @@ export class Analyse extends GameView {
   /** Go to the position and moves that were typed. @param {Event} event */
   async onPlace(event) {
     event.preventDefault();
-    const { position, moves } = this.place.read();
+    const { position, line } = this.place.read();
     const isHere = position && position === this.position?.position;
     const isRead = isHere
-      ? await this.tryMoves(moves)
-      : await this.tryFrom(new Score(this.score.game, position || null, moves));
+      ? await this.tryMoves(line)
+      : await this.tryFrom(position || null, line);
     if (isRead) this.place.line.value = "";
   }
 
@@ -205,9 +218,10 @@ export class Analyse extends GameView {
 
   showMoves() {
     const { score, info } = this;
+    const { viewer } = this;
     const note = (/** @type {MoveNode} */ node) => {
       const known = this.knownAfter(node);
-      return known ? describe(info, known) : null;
+      return known ? textFor(known, viewer) : null;
     };
     super.showMoves();
     this.moves.show(score, info?.players ?? 2, this.isDuel ? note : undefined);
@@ -216,23 +230,26 @@ export class Analyse extends GameView {
       points: nodes.map((node) => this.#point(node)).filter((point) => point !== null),
       plies: nodes.length - 1,
       at: score.ply,
-      names: info?.names ?? ["MAX"],
+      name: info?.names[viewer] ?? "MAX",
       go: (ply) => this.goTo(ply),
     });
     renew(this.graph, [graph]);
+    this.graphCard.hidden = nodes.length < 2;
   }
 
   /** @param {MoveNode} node */
   #point(node) {
     const known = this.knownAfter(node);
-    if (!known) return null;
-    const { value, exact } = known;
-    return { ply: node.ply, value, exact, share: share(this.info, value) };
+    const share = known?.share ?? null;
+    if (!known || share === null) return null;
+    const { viewer } = this;
+    const { text } = textFor(known, viewer);
+    return { ply: node.ply, text, exact: known.exact, share: viewer === 1 ? 1 - share : share };
   }
 
   #showBar(known = this.knownAfter()) {
     this.bar.root.hidden = !this.isDuel;
-    this.bar.show(this.info, known, this.isFlipped);
+    this.bar.show(this.info, known, this.isFlipped, this.viewer);
   }
 
   /** @param {any} event */
@@ -267,14 +284,12 @@ export class Analyse extends GameView {
   /**
    * Note the evaluation of a ply of the line. A proven one stays.
    * @param {Evaluation} evaluation
-   * @param {number} player
    * @param {number} ply
    */
-  noteEvaluation(evaluation, player, ply) {
-    const known = /** @type {Known | null} */ (forFirst(this.info, evaluation, player));
+  noteEvaluation(evaluation, ply) {
     const node = this.score.nodeAt(ply);
-    if (known === null || (this.knownAfter(node)?.exact && !known.exact)) return;
-    this.known.set(this.#key(node), known);
+    if (this.knownAfter(node)?.exact && !evaluation.exact) return;
+    this.known.set(this.#key(node), evaluation);
     this.refresh();
   }
 
@@ -282,9 +297,10 @@ export class Analyse extends GameView {
    * @param {Position} position
    * @param {number} ply
    */
-  noteEnd({ over, payoffs, outcome }, ply) {
+  noteEnd({ over, payoffs, outcome, written, share }, ply) {
     if (!over || !payoffs) return;
-    this.noteEvaluation({ value: payoffs[0], exact: true, distance: null, outcome }, 0, ply);
+    const [value] = payoffs;
+    this.noteEvaluation({ value, exact: true, distance: null, outcome, written, share }, ply);
   }
 
   stop() {
@@ -344,6 +360,10 @@ export class Analyse extends GameView {
     this.info = gameInfo(this.catalogue, score.game);
     if (!isSame) this.build();
     this.show();
+  }
+
+  analysis() {
+    return analysisOf(this);
   }
 
   playFromHere() {

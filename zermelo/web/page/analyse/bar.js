@@ -1,7 +1,7 @@
 // The evaluation bar beside the board.
 
 import { make } from "../dom.js";
-import { describe, share } from "../game/value.js";
+import { readerOf, textFor } from "../game/value.js";
 
 export class EvaluationBar {
   words = make("span", { class: "words" });
@@ -9,17 +9,18 @@ export class EvaluationBar {
     make("span", { class: "fill" }), make("span", { class: "middle" }), this.words);
 
   /**
-   * Show the value of a position for the first player.
+   * Show the value of a position. The light part is the first player's, from either point of view.
    * @param {import("../api.js").GameInfo | null} info
-   * @param {(import("../game/value.js").Evaluation & {value: number}) | null} known
+   * @param {import("../game/value.js").Evaluation | null} known
    * @param {boolean} isFlipped
+   * @param {number} viewer
    */
-  show(info, known, isFlipped) {
+  show(info, known, isFlipped, viewer) {
     const { classList, style } = this.root;
-    const text = known ? describe(info, known) : null;
-    const height = known ? share(info, known.value) : null;
-    const first = info?.names[0] ?? "MAX";
-    const label = text ? `value for ${first}: ${text.title}` : "value: not known yet";
+    const text = known ? textFor(known, viewer) : null;
+    const height = known?.share ?? null;
+    const name = known ? (info?.names[readerOf(known, viewer)] ?? "MAX") : "";
+    const label = text ? `value for ${name}: ${text.title}` : "value: not known yet";
     classList.toggle("flipped", isFlipped);
     classList.toggle("unknown", !known);
     this.words.textContent = text?.text ?? "";

@@ -1,7 +1,7 @@
 // The engine that analyses: its requests, its lines, and the values of all moves.
 
 import { button } from "../controls.js";
-import { describe, withRange } from "../game/value.js";
+import { readerOf, textFor } from "../game/value.js";
 import { live } from "../live.js";
 import { mergeLines } from "./merge.js";
 
@@ -23,6 +23,9 @@ const OTHER_SECONDS = 10;
 
 /** Events that end a request. */
 const FINAL = ["done", "error", "lost"];
+
+/** The algorithm of an answer that was not searched for: a book, or an earlier session. */
+const BOOK = "book";
 
 /** The engine's search that needs a search of its own for each line. */
 const LINE_SEARCH = "pvs";
@@ -61,7 +64,7 @@ export class Engine {
   /** The engine lines (MultiPV) that are shown, the best first. */
   get lines() {
     const { view } = this;
-    return this.moves.filter(({ bound }) => !bound).slice(0, view.isDuel ? view.lines : 1);
+    return this.moves.filter(({ bound }) => !bound).slice(0, view.lines);
   }
 
   /** The depth of the search whose values count. */
@@ -124,15 +127,14 @@ export class Engine {
   #hear(event, position, which) {
     const { view } = this;
     if (which === 0) this.#explain(event);
-    if (event.event === "started") this.#noteRange(event);
     if (event.event === "progress" && which === 0) this.#count(event);
     const result = resultOf(event);
     if (!result) return;
     if (which === 0) this.#count(result);
     if (this.#isBehind(result, this.found[which])) return;
     this.found[which] = { depth: result.depth, exact: result.exact, lines: linesOf(result) };
-    this.moves = mergeLines(this.found[0], this.found[1]);
-    view.noteEvaluation(this.moves[0] ?? result, position.player, view.score.ply);
+    this.moves = mergeLines(this.found[0], this.found[1], position.player);
+    view.noteEvaluation(this.moves[0] ?? result, view.score.ply);
     if (event.event === "done" && which === 0) this.#announce(result, position);
     view.refresh();
   }
@@ -161,11 +163,6 @@ export class Engine {
     this.view.showCounts(this.counts);
   }
 
-  /** @param {any} event */
-  #noteRange({ range, player }) {
-    this.view.info = withRange(this.view.info, range, player);
-  }
-
   /**
    * Have the result read aloud.
    * @param {any} result
@@ -173,8 +170,7 @@ export class Engine {
    */
   #announce(result, position) {
     const { view } = this;
-    const { title } = describe(view.info, result, position.player);
-    const facts = [this.lines[0]?.move ?? "", title, `depth ${result.depth}`];
+    const facts = [this.lines[0]?.move ?? "", this.say(result, position), `depth ${result.depth}`];
     view.spoken.textContent = `${view.statusText(position)}: ${facts.join(", ")}`;
   }
 
@@ -186,6 +182,8 @@ export class Engine {
       view.explain(`Waiting for a free worker: ${event.ahead} ahead.`);
     } else if (event.event === "done" && end) {
       view.explain(end, button("Go on", () => view.restart()));
+    } else if (resultOf(event)?.algorithm === BOOK) {
+      view.explain(`Proven, ${event.result.notes[0]}.`);
     } else view.note.hidden = true;
   }
 
@@ -202,7 +200,7 @@ export class Engine {
     return new Promise((resolve) => {
       const request = live.ask(message, (event) => {
         const result = resultOf(event);
-        if (turn === view.turn && result) view.noteEvaluation(result, position.player, ply);
+        if (turn === view.turn && result) view.noteEvaluation(result, ply);
         if (FINAL.includes(event.event)) resolve(null);
       });
       this.requests.push({ stop: () => (request.stop(), resolve(null)) });
@@ -213,19 +211,24 @@ export class Engine {
    * The values on the moves, the best first; none before every move has one.
    * @param {Position} position
    */
-  badges({ player }) {
+  badges(position) {
     const moves = this.found[this.isOne ? 0 : 1].lines.length ? this.moves : [];
+    const { viewer } = this.view;
     const badge = (/** @type {Line} */ line) =>
-      ({ ...this.describe(line, player), move: line.move });
+      ({ ...textFor(line, viewer), title: this.say(line, position), move: line.move });
     return new Map(moves.map((line) => [line.move, badge(line)]));
   }
 
   /**
-   * @param {Line} line
-   * @param {number} player
+   * An evaluation in words, with the player for whom it is.
+   * @param {Evaluation} evaluation
+   * @param {Position} position
    */
-  describe(line, player) {
-    return describe(this.view.info, line, player);
+  say(evaluation, { players }) {
+    const { viewer } = this.view;
+    const name = players[readerOf(evaluation, viewer)];
+    const { title } = textFor(evaluation, viewer);
+    return name && players.length > 1 ? `${title} for ${name}` : title;
   }
 }
 

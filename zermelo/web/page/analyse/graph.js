@@ -1,9 +1,8 @@
 // The evaluation graph: the value of each position of a game. A click leads to the position.
 
 import { draw } from "../dom.js";
-import { number } from "../words.js";
 
-/** @typedef {{ply: number, value: number, share: number, exact: boolean}} Point */
+/** @typedef {{ply: number, text: string, share: number, exact: boolean}} Point */
 
 const WIDTH = 600;
 const HEIGHT = 150;
@@ -13,10 +12,10 @@ const EDGE = 10;
 const yOf = (share) => EDGE + (HEIGHT - 2 * EDGE) * (1 - share);
 
 /**
- * @param {{points: Point[], plies: number, at: number, names: string[],
+ * @param {{points: Point[], plies: number, at: number, name: string,
  *          go: (ply: number) => void}} what
  */
-export function evaluationGraph({ points, plies, at, names, go }) {
+export function evaluationGraph({ points, plies, at, name, go }) {
   const unit = (WIDTH - 2 * EDGE) / Math.max(plies, 1);
   const xOf = (/** @type {number} */ ply) => EDGE + unit * ply;
   const click = (/** @type {MouseEvent} */ event) => {
@@ -28,7 +27,7 @@ export function evaluationGraph({ points, plies, at, names, go }) {
     class: "graph",
     viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
     role: "img",
-    "aria-label": label(points, names[0]),
+    "aria-label": label(points, name),
     preserveAspectRatio: "none",
     onclick: click,
   };
@@ -46,7 +45,7 @@ export function evaluationGraph({ points, plies, at, names, go }) {
  */
 function label(points, name) {
   if (!points.length) return "Evaluation graph: no values yet";
-  const values = points.map(({ ply, value }) => `move ${ply}: ${number(value, true)}`);
+  const values = points.map(({ ply, text }) => `move ${ply}: ${text}`);
   return `Evaluation graph for ${name}: ${values.join(", ")}`;
 }
 

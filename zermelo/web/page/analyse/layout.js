@@ -3,6 +3,10 @@
 import { button, segments, toggle } from "../controls.js";
 import { make } from "../dom.js";
 import { gamePicker } from "../game/picker.js";
+import { soundSwitch } from "../game/sound.js";
+import { startChoice } from "../game/starts.js";
+import { viewChoice } from "../game/value.js";
+import { inoutTools } from "../inout/tools.js";
 
 /**
  * @typedef {import("./analyse.js").Analyse} Analyse
@@ -25,19 +29,23 @@ export function layOut(view) {
   const barred = make("div", { class: "barred", oncontextmenu }, bar.root, board.root);
   const right = [
     gameCard(view),
+    inoutTools(view),
     engineCard(view),
-    make("div", { class: "row" },
-      button("Why?", () => view.why.open(), tree),
-      button("Play from here", () => view.playFromHere(), { sign: "play" })),
-    view.terms.root,
-    card("Evaluation graph", view.allButton, view.graph),
     card("Moves", view.moves.ways, view.moves.list, view.menu.root),
-    make("div", { class: "row" }, view.flipButton, view.copyButton()),
+    view.graphCard,
+    view.terms.root,
   ];
+  const tools = make("div", { class: "tiles" },
+    button("Why?", () => view.why.open(), tree), view.flipButton,
+    button("Play from here", () => view.playFromHere(), { sign: "play" }));
   return [
     make("h1", { class: "sr" }, "Analyse"),
     make("div", { class: "table" },
-      make("div", { class: "board-side stack" }, status, barred, caption, others, trouble),
+      status,
+      view.strip.root,
+      make("div", { class: "board-side" }, barred),
+      make("div", { class: "below stack tight" }, caption, trouble, others),
+      tools,
       make("div", { class: "stack side" }, ...right)),
     view.why.root,
   ];
@@ -46,7 +54,7 @@ export function layOut(view) {
 /** @param {Analyse} view */
 function engineCard(view) {
   const setLines = (/** @type {string} */ n) => view.set(() => (view.lines = Number(n)));
-  const lines = view.isDuel ? segments("Lines", LINES, String(view.lines), setLines) : null;
+  const lines = segments("Lines", LINES, String(view.lines), setLines);
   const setValues = (/** @type {boolean} */ on) => view.set(() => (view.hasValues = on));
   return make("section", { class: "card engine", "aria-label": "Engine" },
     make("div", { class: "row spread" }, view.power, lines),
@@ -60,10 +68,12 @@ function gameCard(view) {
   const isReadable = Boolean(view.info?.positions);
   const submit = (/** @type {Event} */ event) => view.onPlace(event);
   return make("section", { class: "card", "aria-label": "Game" },
-    gamePicker(catalogue, view.score.game, (game, isSame) => view.choose(game, isSame)),
+    gamePicker(catalogue, view.score.game, (game, isSame) => view.choose(game, isSame),
+      viewChoice(view.info, () => view.turnValues()), soundSwitch()),
     make("details", { class: "more" },
       make("summary", {}, isReadable ? "Position and moves as text" : "Moves as text"),
       make("form", { class: "stack tight", onsubmit: submit },
+        startChoice(view.score.game, view.score.start ?? "", (text) => view.tryFrom(text)),
         ...view.place.fields.slice(isReadable ? 0 : 1),
         make("div", { class: "row" }, make("button", {}, "Analyse it")))));
 }
@@ -74,7 +84,7 @@ function gameCard(view) {
  * @param {HTMLElement} control
  * @param {HTMLElement[]} body
  */
-function card(name, control, ...body) {
+export function card(name, control, ...body) {
   const head = make("div", { class: "row spread" }, make("h2", {}, name), control);
   return make("section", { class: "card", "aria-label": name }, head, ...body);
 }

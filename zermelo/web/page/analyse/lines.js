@@ -2,6 +2,7 @@
 
 import { make, renew } from "../dom.js";
 import { keepingFocus } from "../focus.js";
+import { textFor } from "../game/value.js";
 import { count } from "../words.js";
 
 /** The most moves of a line that are shown. */
@@ -26,6 +27,22 @@ export function showCounts(root, event) {
 }
 
 /**
+ * The values of all moves and the engine lines, in texts.
+ * @param {import("./analyse.js").Analyse} view
+ * @returns {import("../inout/share.js").Analysis}
+ */
+export function analysisOf(view) {
+  const { viewer, engine } = view;
+  const lines = engine.lines.filter(({ line }) => line.length).map((line) =>
+    ({ value: textFor(line, viewer).text, line: line.line.join(" ") }));
+  const values = (/** @type {import("../game/variations.js").MoveNode} */ node) => {
+    const known = view.knownAfter(node);
+    return known ? textFor(known, viewer).text : "";
+  };
+  return { values, lines };
+}
+
+/**
  * The engine lines. The evaluation of each is a button that explains it, its first move one that
  * plays it.
  * @param {HTMLElement} list
@@ -35,13 +52,13 @@ export function showCounts(root, event) {
 export function showLines(list, view, position) {
   const { engine } = view;
   const rows = engine.lines.map((line) => {
-    const value = engine.describe(line, position.player);
-    const title = `${value.title} for ${position.player_name}`;
+    const value = textFor(line, view.viewer);
+    const title = engine.say(line, position);
     const more = line.line.length > SHOWN_MOVES ? " …" : "";
     const onclick = () => view.play(line.move);
     const first = { type: "button", class: "plain move", title: "Play this move", onclick };
     const explain = () => view.why.open(line.move);
-    const label = `${value.title} for ${position.player_name}: why?`;
+    const label = `${title}: why?`;
     const chip = { class: `chip ${value.tone}`, title, "aria-label": label, onclick: explain };
     return make("li", { "data-key": line.move },
       line.move

@@ -1,6 +1,8 @@
 // Two searches of one position may have come to different depths. What is shown of both is one
 // list: the deeper one counts, and the other one only where it does not contradict it.
 
+import { asBound } from "../game/value.js";
+
 /**
  * @typedef {import("../game/value.js").Evaluation} Evaluation
  * @typedef {Evaluation & {move: string, line: string[]}} Line
@@ -11,16 +13,18 @@
  * What two searches say of the moves, the best first. A proven value counts before an estimate.
  * @param {Found} first
  * @param {Found} second
+ * @param {number} player to move
  * @returns {Line[]}
  */
-export function mergeLines(first, second) {
+export function mergeLines(first, second, player) {
   if (!second.lines.length) return first.lines;
   const [deep, other] = first.depth > second.depth ? [first, second] : [second, first];
   const known = new Set(deep.lines.map(({ move }) => move));
   const rest = other.lines.filter(({ move }) => !known.has(move));
   const proven = (/** @type {Line} */ line) =>
     other.lines.find((one) => one.move === line.move && one.exact && !line.exact) ?? line;
-  return [...deep.lines.map(proven), ...rest.map((line) => limit(line, deep))].sort(compare);
+  const limited = rest.map((line) => limit(line, deep, player));
+  return [...deep.lines.map(proven), ...limited].sort(compare);
 }
 
 /**
@@ -28,15 +32,16 @@ export function mergeLines(first, second) {
  * above that becomes a bound.
  * @param {Line} line
  * @param {Found} deep
+ * @param {number} player
  * @returns {Line}
  */
-function limit(line, { lines }) {
+function limit(line, { lines }, player) {
   const last = lines.at(-1);
   const isRight = !last || line.exact || (line.value ?? 0) <= (last.value ?? 0);
   if (isRight) return line;
-  const { value, points, unit } = last;
+  const written = asBound(last.written, player);
   const estimate = { exact: false, distance: null, outcome: null };
-  return { ...line, value, points, unit, ...estimate, bound: "at most" };
+  return { ...line, ...estimate, value: last.value, written, bound: "at most" };
 }
 
 /**

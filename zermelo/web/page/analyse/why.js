@@ -2,8 +2,10 @@
 
 import { post } from "../api.js";
 import { button } from "../controls.js";
-import { calm, grow, make, picture } from "../dom.js";
+import { calm, make, picture } from "../dom.js";
 import { route } from "../main.js";
+import { TreeFrame } from "../tree/frame.js";
+import { pressZoomKey } from "../tree/gestures.js";
 
 /**
  * @typedef {import("./analyse.js").Analyse} Analyse
@@ -47,6 +49,11 @@ export class Why {
   /** @param {Analyse} view */
   constructor(view) {
     this.view = view;
+    this.tree = new TreeFrame(this.stage, false);
+    this.tree.zoom.keepsScale = true;
+    this.tree.root.addEventListener("keydown", (event) => {
+      if (pressZoomKey(this.tree.zoom, event)) event.stopPropagation();
+    });
   }
 
   /** Open or close the panel as an address says. @param {string | null} move */
@@ -132,7 +139,7 @@ export class Why {
     const { view, move } = this;
     const { position, engine } = view;
     if (!position || view.isLoading || position.over || position.player < 0) return null;
-    const base = { ...view.score.request(), move: move === BEST ? null : move };
+    const base = { ...view.score.request(), move: move === BEST ? null : move, ...this.#viewer() };
     if (!engine.moves.length) return view.isOn ? null : base;
     if (base.move && !engine.moves.some((line) => line.move === base.move)) {
       return view.hasValues && view.isOn ? null : base; // or no line will ever have the move
@@ -142,6 +149,13 @@ export class Why {
       .map(({ move: first, line, value, exact, distance, bound }) =>
         ({ line: line.length ? line : [first], value, exact, distance, bound }));
     return { ...base, lines, depth: engine.depth || null };
+  }
+
+  /** For whom the values are written, where the lines tell it. */
+  #viewer() {
+    const { engine, viewer, isDuel } = this.view;
+    const [best] = engine.moves;
+    return { player: (best ? best.written?.[viewer] : isDuel) ? viewer : null };
   }
 
   async #ask() {
@@ -170,18 +184,16 @@ export class Why {
   /** @param {Explanation} why */
   #show(why) {
     const svg = picture(why.svg);
-    const place = this.stage.scrollTop;
     const focused = this.stage.querySelector(":focus")?.getAttribute("data-move");
     svg.setAttribute("role", "group");
     this.words.textContent = why.sentence;
     this.stage.replaceChildren(svg);
-    grow(svg, 1.3, svg, "max(20rem, 100dvh - 13rem)", 0.72);
+    this.tree.show(svg);
     for (const { move, item } of why.moves) this.#makeButton(svg, move, item, why.move);
-    this.stage.scrollTop = place;
     const again = why.moves.find(({ move }) => move === focused);
     if (again) nodeOf(svg, again.item)?.focus({ preventScroll: true });
     const shown = why.moves.find(({ move }) => move === why.move);
-    if (shown) this.#centre(nodeOf(svg, shown.item));
+    if (shown && this.tree.zoom.mode !== "own") this.#centre(nodeOf(svg, shown.item));
     if (!this.isSeen) this.#scrollHere();
   }
 

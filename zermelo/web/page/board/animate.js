@@ -1,19 +1,44 @@
 // The motion of the piece that was moved last.
 
 import { calm } from "../dom.js";
+import { pairs } from "./moves.js";
+
+/** @typedef {import("../api.js").Position} Position */
 
 /**
- * Animate the last move: a disc drops, a piece slides, a new piece appears.
- * @param {import("../api.js").Position} position
+ * Animate the last move: a disc drops, pieces slide, a new piece appears.
+ * @param {Position} position
  * @param {HTMLElement[]} cells
  */
 export function animate({ board, last }, cells) {
   if (calm() || !board || !last.length) return;
-  const piece = cells[last[last.length - 1]]?.querySelector(".piece");
-  if (!piece) return;
-  if (board.look === "drop") drop(piece, Math.floor(last[0] / board.columns) + 1);
-  else if (last.length === 2) slide(piece, cells[last[0]], cells[last[1]]);
-  else if (last.length === 1) appear(piece);
+  const piece = pieceOn(cells[last[last.length - 1]]);
+  if (last.length % 2 === 0) slideAll(last, cells);
+  else if (piece && board.look === "drop") drop(piece, Math.floor(last[0] / board.columns) + 1);
+  else if (piece) appear(piece);
+}
+
+/**
+ * Animate a move that is taken back: its pieces slide to where they came from.
+ * @param {number[]} last the cells of the move
+ * @param {HTMLElement[]} cells
+ */
+export function animateBack(last, cells) {
+  if (!calm() && last.length % 2 === 0) slideAll([...last].reverse(), cells);
+}
+
+/** @param {HTMLElement | undefined} cell */
+const pieceOn = (cell) => cell?.querySelector(".piece") ?? null;
+
+/**
+ * @param {number[]} steps
+ * @param {HTMLElement[]} cells
+ */
+function slideAll(steps, cells) {
+  for (const [from, to] of pairs(steps)) {
+    const piece = pieceOn(cells[to]);
+    if (piece && !piece.classList.contains("pile")) slide(piece, cells[from], cells[to]);
+  }
 }
 
 /**
@@ -35,7 +60,7 @@ function drop(piece, rows) {
 function slide(piece, from, to) {
   const [a, b] = [from.getBoundingClientRect(), to.getBoundingClientRect()];
   const start = { transform: `translate(${a.x - b.x}px, ${a.y - b.y}px)` };
-  piece.animate([start, { transform: "none" }], { duration: 180, easing: "ease-out" });
+  piece.animate([start, { transform: "none" }], { duration: 200, easing: "ease-in-out" });
 }
 
 /** @param {Element} piece */

@@ -1,4 +1,4 @@
-// Arrows over a board: one for each from-to step of an action.
+// Arrows over a board: one for each from-to step of an action, and the person's own, with circles.
 
 import { draw } from "../dom.js";
 import { pairs } from "./moves.js";
@@ -8,8 +8,9 @@ import { pairs } from "./moves.js";
  * @param {SVGSVGElement} svg
  * @param {HTMLElement[]} cells
  * @param {import("./state.js").Arrow[]} arrows
+ * @param {import("./sketch.js").Stroke[]} strokes
  */
-export function drawArrows(svg, cells, arrows) {
+export function drawArrows(svg, cells, arrows, strokes) {
   const frame = svg.getBoundingClientRect();
   const unit = cells[0]?.getBoundingClientRect().width || 1;
   const centre = (/** @type {number} */ cell) => {
@@ -20,19 +21,21 @@ export function drawArrows(svg, cells, arrows) {
     ];
   };
   const drawn = arrows.flatMap(({ cells: steps, rank }) =>
-    pairs(steps).map(([from, to]) => arrow(centre(from), centre(to), rank)),
+    pairs(steps).map(([from, to]) => arrow(centre(from), centre(to), `r${rank}`)),
   );
+  const own = strokes.map(({ from, to, tone }) => (from === to
+    ? circle(centre(from), `own ${tone}`) : arrow(centre(from), centre(to), `own ${tone}`)));
   svg.setAttribute("viewBox", `0 0 ${frame.width / unit} ${frame.height / unit}`);
-  svg.replaceChildren(...drawn);
+  svg.replaceChildren(...drawn, ...own);
   return unit;
 }
 
 /**
  * @param {number[]} from
  * @param {number[]} to
- * @param {number} rank
+ * @param {string} name
  */
-function arrow([x, y], [u, v], rank) {
+function arrow([x, y], [u, v], name) {
   const length = Math.hypot(u - x, v - y) || 1;
   const [dx, dy] = [(u - x) / length, (v - y) / length];
   const [hx, hy] = [u - dx * 0.42, v - dy * 0.42];
@@ -41,7 +44,15 @@ function arrow([x, y], [u, v], rank) {
     [hx - dy * 0.2, hy + dx * 0.2],
     [hx + dy * 0.2, hy - dx * 0.2],
   ];
-  return draw("g", { class: `arrow r${rank}` },
+  return draw("g", { class: `arrow ${name}` },
     draw("line", { x1: x + dx * 0.2, y1: y + dy * 0.2, x2: hx, y2: hy }),
     draw("polygon", { points: head.join(" ") }));
+}
+
+/**
+ * @param {number[]} centre
+ * @param {string} name
+ */
+function circle([cx, cy], name) {
+  return draw("circle", { class: `arrow ${name}`, cx, cy, r: 0.44 });
 }

@@ -5,11 +5,14 @@
 //   drag.js    pointers                          keys.js     the keyboard
 
 import { make } from "../dom.js";
-import { animate } from "./animate.js";
+import { soundMove } from "../game/sound.js";
+import { animate, animateBack } from "./animate.js";
+import { askWhich } from "./choose.js";
 import { Drag } from "./drag.js";
 import { bindKeys } from "./keys.js";
 import { findDirection, isArrowKey } from "./moves.js";
 import { Renderer } from "./render.js";
+import { bindSketch } from "./sketch.js";
 import { BoardState } from "./state.js";
 
 /**
@@ -26,10 +29,16 @@ export class BoardView {
   /** Asks which of several moves is meant. @type {HTMLDialogElement | null} */
   dialog = null;
 
-  /** @param {(name: string) => void} onPlay gets the name of the action that was played */
-  constructor(onPlay) {
+  /**
+   * @param {(name: string) => void} onPlay gets the name of the action that was played
+   * @param {(cells: number[]) => void} [onPrepare] gets the cells of a move in advance; none if
+   *   it is taken back
+   */
+  constructor(onPlay, onPrepare = () => {}) {
     this.onPlay = onPlay;
+    this.onPrepare = onPrepare;
     bindKeys(this);
+    bindSketch(this);
   }
 
   /**
@@ -46,8 +55,10 @@ export class BoardView {
     if (!position.board) return renderer.showText(position.text);
     renderer.showPieces();
     renderer.decorate();
-    const isNext = before && position.moves.length === before.moves.length + 1;
-    if (isNew && isNext) this.#animate(position);
+    if (isNew && before && follows(position, before)) this.#animate(position, before);
+    else if (isNew && before && follows(before, position)) {
+      animateBack(before.last, renderer.cells);
+    }
   }
 
   /** Show nothing. */
@@ -64,6 +75,7 @@ export class BoardView {
 
   deselect() {
     this.state.selected = [];
+    if (this.state.display.premovable) this.onPrepare([]);
     this.redraw();
   }
 
@@ -73,11 +85,16 @@ export class BoardView {
     this.dialog?.close();
     this.dialog = null;
     this.state.selected = [];
+    this.state.strokes = [];
   }
 
-  /** @param {Position} position */
-  #animate(position) {
+  /**
+   * @param {Position} position
+   * @param {Position} before
+   */
+  #animate(position, before) {
     const { drag, renderer } = this;
+    soundMove(position, before);
     if (!drag.wasDragged || position.last.length !== 2) animate(position, renderer.cells);
     drag.wasDragged = false;
   }
@@ -94,11 +111,31 @@ export class BoardView {
    */
   press(cell) {
     const { state } = this;
+    if (cell >= 0 && state.position && state.display.premovable) return this.#prepare(cell);
     if (!state.display.playable || cell < 0 || !state.position) return;
     const actions = state.press(cell);
     this.redraw();
     if (actions.length === 1) this.onPlay(actions[0].name);
-    else if (actions.length) this.dialog = askWhich(actions, this.onPlay);
+    else if (actions.length) this.ask(actions);
+  }
+
+  /** Click a cell for a move in advance. @param {number} cell */
+  #prepare(cell) {
+    this.onPrepare(this.state.prepare(cell) ?? []);
+    this.redraw();
+  }
+
+  /** The cell of the board below a pointer, or -1. @param {PointerEvent} event */
+  cellUnder({ clientX, clientY }) {
+    const cell = document.elementFromPoint(clientX, clientY)?.closest(".cell");
+    const isHere = cell instanceof HTMLElement && this.root.contains(cell);
+    return isHere ? Number(cell.dataset.i) : -1;
+  }
+
+  /** Ask which of several actions is meant, where they end. @param {Action[]} actions */
+  ask(actions) {
+    const cell = this.renderer.cells[actions[0].cells.at(-1) ?? 0];
+    this.dialog = askWhich(actions, cell, this.state.look, this.onPlay);
   }
 
   /**
@@ -124,20 +161,11 @@ export class BoardView {
 }
 
 /**
- * Ask which of several actions with the same cells is meant (promotion).
- * @param {Action[]} actions
- * @param {(name: string) => void} onPlay
+ * Is a position one move after another?
+ * @param {Position} next
+ * @param {Position} before
  */
-function askWhich(actions, onPlay) {
-  const dialog = make("dialog", { "aria-label": "Which move?", onclose: () => dialog.remove() });
-  const choose = (/** @type {string} */ name) => () => {
-    dialog.close();
-    onPlay(name);
-  };
-  const buttons = actions.map(({ name }) =>
-    make("button", { type: "button", onclick: choose(name) }, name));
-  dialog.append(make("h2", {}, "Which move?"), make("div", { class: "row" }, ...buttons));
-  document.body.append(dialog);
-  dialog.showModal();
-  return dialog;
+function follows({ game, moves }, before) {
+  const isLonger = moves.length === before.moves.length + 1;
+  return game === before.game && isLonger && before.moves.every((move, i) => move === moves[i]);
 }

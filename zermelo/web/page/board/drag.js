@@ -76,7 +76,7 @@ export class Drag {
     state.focus = cell;
     const at = { x: event.clientX, y: event.clientY };
     this.stroke = state.isSteered ? at : null;
-    const isOrigin = Boolean(state.display.playable) && state.isOrigin(cell);
+    const isOrigin = state.isOpen && state.isOrigin(cell);
     this.isPickedUp = isOrigin && !state.selected.includes(cell);
     if (this.isPickedUp) {
       // The second piece of a move goes on with it; any other piece begins a new move.
@@ -107,7 +107,7 @@ export class Drag {
   #up(event) {
     if (this.#endStroke(event)) return this.end();
     const drag = this.current;
-    const cell = this.#cellUnder(event);
+    const cell = this.view.cellUnder(event);
     this.end();
     if (drag?.moved) this.#drop(drag.cell, cell);
     else if (cell >= 0 && !this.isPickedUp && event.button === 0) this.#press(cell);
@@ -120,16 +120,10 @@ export class Drag {
   #drop(from, to) {
     const { state } = this.view;
     this.wasDragged = true;
-    if (to !== from && state.targets().get(to) === "end") this.#press(to);
+    const isTarget = state.display.premovable || state.targets().get(to) === "end";
+    if (to >= 0 && to !== from && isTarget) this.#press(to);
     else state.selected = [];
     this.view.redraw();
-  }
-
-  /** @param {PointerEvent} event */
-  #cellUnder(event) {
-    const cell = document.elementFromPoint(event.clientX, event.clientY)?.closest(".cell");
-    const isHere = cell instanceof HTMLElement && this.view.root.contains(cell);
-    return isHere ? Number(cell.dataset.i) : -1;
   }
 
   /**

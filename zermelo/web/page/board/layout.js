@@ -5,6 +5,7 @@ import { draw, make } from "../dom.js";
 /**
  * @typedef {import("../api.js").BoardData} BoardData
  * @typedef {{root: HTMLElement, grid: HTMLElement, cells: HTMLElement[], arrows: SVGSVGElement,
+ *            dice: HTMLElement,
  *            labels: Record<"head" | "side" | "foot", HTMLElement>}} Layout
  */
 
@@ -18,18 +19,37 @@ const BARS = [6, 13];
  * @returns {Layout}
  */
 export function layOut(board, isFlipped) {
-  const isNamed = board.row_labels.length > 0 && !board.column_labels.length;
+  const isNamed = board.row_labels.length > 0 && !board.column_labels.length
+    && board.look !== "heaps";
   const { grid, cells } = buildGrid(board, isFlipped, isNamed);
   const arrows = draw("svg", { class: "arrows", "aria-hidden": "true" });
+  const dice = make("div", { class: "dice", role: "img", hidden: true });
   const label = (/** @type {string} */ name) => make("div", { class: name, "aria-hidden": "true" });
   const labels = { head: label("files upper"), side: label("ranks"), foot: label("files") };
+  const surface = make("div", { class: "surface" }, grid, dice, arrows);
+  if (board.links.length) surface.prepend(drawLinks(board, isFlipped));
   const root = make("div", { class: `board ${board.look}` },
-    labels.head, labels.side, make("div", { class: "surface" }, grid, arrows), labels.foot);
+    labels.head, labels.side, surface, labels.foot);
   root.classList.toggle("unranked", !board.row_labels.length);
   root.classList.toggle("named", isNamed);
   root.style.setProperty("--rows", String(board.rows));
   root.style.setProperty("--columns", String(board.columns));
-  return { root, grid, cells, arrows, labels };
+  return { root, grid, cells, arrows, dice, labels };
+}
+
+/**
+ * The lines between points, below the cells.
+ * @param {BoardData} board
+ * @param {boolean} isFlipped
+ */
+function drawLinks({ rows, columns, links }, isFlipped) {
+  const place = (/** @type {number} */ cell) => {
+    const at = isFlipped ? rows * columns - 1 - cell : cell;
+    return [(at % columns) + 0.5, Math.floor(at / columns) + 0.5];
+  };
+  const way = links.map(([a, b]) => `M${place(a).join(" ")}L${place(b).join(" ")}`).join("");
+  return draw("svg", { class: "linked", viewBox: `0 0 ${columns} ${rows}`, "aria-hidden": "true" },
+    draw("path", { d: way }));
 }
 
 /**
@@ -77,7 +97,7 @@ function buildCell({ rows, columns, cells, look }, i, r, c) {
     upright: row % 2 === 1,
     off: look !== "maze" && cells[i] === " ",
     odd: look === "points" && column % 2 === 1,
-    bar: look === "points" && BARS.includes(column),
+    tray: look === "points" && BARS.includes(column),
   };
   for (const [name, on] of Object.entries(classes)) cell.classList.toggle(name, on);
   return cell;

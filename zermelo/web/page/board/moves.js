@@ -53,6 +53,20 @@ export const pairs = (cells) =>
   cells.flatMap((cell, i) => (i % 2 ? [[cells[i - 1], cell]] : []));
 
 /**
+ * An action on one row, once for each row with the same signs: heaps of one size are alike.
+ * @param {Action} action
+ * @param {import("../api.js").BoardData} board
+ * @returns {Action[]}
+ */
+export function inEqualRows(action, { rows, columns, cells }) {
+  const [cell] = action.cells;
+  const row = (/** @type {number} */ r) => cells.slice(r * columns, (r + 1) * columns).join();
+  const own = row(Math.floor(cell / columns));
+  const equal = Array.from({ length: rows }, (_, r) => r).filter((r) => row(r) === own);
+  return equal.map((r) => ({ ...action, cells: [r * columns + (cell % columns)] }));
+}
+
+/**
  * An action of several pieces, once for each order in which the pieces can be moved.
  * @param {Action} action
  * @returns {Action[]}

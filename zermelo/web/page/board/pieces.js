@@ -10,7 +10,7 @@ const WORDS = {
   "♚": "black king", "♛": "black queen", "♜": "black rook",
   "♝": "black bishop", "♞": "black knight", "♟": "black pawn",
   "█": "wall", "•": "dot", "◉": "capsule", "ᗧ": "Pac-Man",
-  "─": "line", "│": "line", "■": "box",
+  "─": "line", "│": "line", "■": "box", "|": "match", "◎": "coin",
 };
 
 /** @type {Record<string, string>} */
@@ -20,35 +20,42 @@ const DISCS = { "●": "dark disc", "○": "light disc" };
 const MOST_MEN = 5;
 
 /** The base of every chess piece, on a square of 100. */
-const BASE = "M24 88h52v-6q0-5-6-6H30q-6 1-6 6z";
+const BASE = "M19 80h62q3 0 3 3v6q0 4-4 4H20q-4 0-4-4v-6q0-3 3-3z";
 
-/** A ball on a point of the queen's crown. */
+/** A ball on a point of a crown. */
 const BALL = "a5 5 0 1 1 0 10 5 5 0 0 1 0-10z";
 
 /** Outlines of chess pieces. @type {Record<string, string>} */
 const SHAPES = {
-  p: `${BASE}M33 76q9-10 11-24h12q2 14 11 24zM50 24a14 14 0 0 1 8 25.5h-16A14 14 0 0 1 50 24z`,
-  r: `${BASE}M32 76l4-32h28l4 32zM28 18h11v8h6v-8h10v8h6v-8h11v20l-6 6H34l-6-6z`,
-  n: `${BASE}M32 76q0-12 8-20 5-5 6-10-7 6-15 7l-7-7q7-10 10-18 3-9 12-12l3-7 7 7`
-    + "q18 4 20 28 1 16-2 32z",
-  b: `${BASE}M34 76q7-8 7-16h18q0 8 7 16zM40 60q-10-8-8-20 3-12 18-24 15 12 18 24 2 12-8 20z`
-    + `M50 8${BALL}`,
-  q: `${BASE}M30 76l-9-40 15 15 3-25 11 23 11-23 3 25 15-15-9 40z`
-    + `M21 28${BALL}M39 17${BALL}M61 17${BALL}M79 28${BALL}`,
-  k: `${BASE}M30 76q-14-16-9-28 6-11 20-6 5 2 9 8 4-6 9-8 14-5 20 6 5 12-9 28z`
-    + "M46 8h8v8h8v8h-8v14h-8V24h-8v-8h8z",
+  p: `${BASE}M50 17a14.5 14.5 0 0 1 9.5 25.5c2 1 3.5 3 4 5.5H57c1 12 5 20 12 25 3 2 4 4 4 7H27`
+    + "c0-3 1-5 4-7 7-5 11-13 12-25h-6.5c.5-2.5 2-4.5 4-5.5A14.5 14.5 0 0 1 50 17z",
+  r: `${BASE}M24 12h12.5v8h8v-8h11v8h8v-8H76v19l-8 7v26l7 10v6H25v-6l7-10V38l-8-7z`,
+  n: `${BASE}M73 80H29c-1-12 4-20 12-28 3-3 5-5.5 5-9-4 4-8 6.5-13 7.5-3 .6-4 3-6.5 4.5`
+    + "-3 1.7-6.5.5-8-2.5-1.5-2.8-.8-5.5.8-8C23.5 38 27 33 30 25c1.3-4 4-7.5 8-10l-.5-9.5L47 12"
+    + "c20 2 31.5 17 31.5 41 0 10-1.5 19-5.5 27z",
+  b: `${BASE}M50 17c14 10 21 20 21 30 0 6-3 11-8 14.5l1.5 6.5c1.5 5 4 9 8.5 12H27c4.5-3 7-7 8.5-12`
+    + `l1.5-6.5C32 58 29 53 29 47c0-10 7-20 21-30zM50 6${BALL}`,
+  q: `${BASE}M28 66L14 33l16 13 5-25 11 22 4-25 4 25 11-22 5 25 16-13-14 33 2 7-3 7H29l-3-7z`
+    + `M14 24${BALL}M35 12${BALL}M50 9${BALL}M65 12${BALL}M86 24${BALL}`,
+  k: `${BASE}M50 38c4-9 13-13 22-10 9.5 3 13 12.5 9.5 21.5C79 56 75 60 71 66l2 7-3 7H30l-3-7 2-7`
+    + "c-4-6-8-10-10.5-16.5C15 40.5 18.5 31 28 28c9-3 18 1 22 10z"
+    + "M46.5 5h7v6.5H60v7h-6.5V27h-7v-8.5H40v-7h6.5z",
 };
 
 /** Lines inside chess pieces. @type {Record<string, string>} */
 const DETAILS = {
-  n: "M58 40a2.5 2.5 0 1 1-.1 0",
-  b: "M50 30v16M43 38h14",
-  k: "M50 52v24",
-  r: "M36 44h28",
+  n: "M40 27.5a3 3 0 1 1-.1 0M57 24c8 6 12 15 12 27",
+  b: "M50 31v17M41.5 39h17M37 61.5h26",
+  k: "M50 39v26M29 66q21-5 42 0",
+  q: "M28 66q22-5 44 0",
+  r: "M32 38h36M32 64h36",
+  p: "M40.5 48h19",
 };
 
 const CROWN = "M30 62l-3-24 13 10 10-16 10 16 13-10-3 24z";
 const GHOST = "M14 92V48a36 36 0 0 1 72 0v44l-12-10-12 10-12-10-12 10-12-10z";
+
+const COIN = "M50 7a43 43 0 1 1-.1 0zM50 19a31 31 0 1 1-.1 0z";
 
 const CHESS = "♔♕♖♗♘♙♚♛♜♝♞♟";
 const KINDS = "kqrbnpkqrbnp";
@@ -61,6 +68,9 @@ const MARKS = {
   "█": ["wall", () => draw("rect", { width: 100, height: 100 })],
   "•": ["dot", () => circle(11)],
   "◉": ["dot", () => circle(24)],
+  "|": ["match", () => draw("g", {},
+    draw("path", { d: "M50 24v66" }), draw("ellipse", { cx: 50, cy: 19, rx: 13, ry: 16 }))],
+  "◎": ["coin", () => draw("path", { d: COIN })],
   "ᗧ": ["pacman", () => draw("path", { d: "M50 50L86 29A42 42 0 1 0 86 71z" })],
 };
 
@@ -76,7 +86,21 @@ export function piece(sign) {
   if (sign in MARKS) return mark([MARKS[sign][0]], MARKS[sign][1]());
   const stack = /^(\d+)([●○])$/u.exec(sign);
   if (stack) return pile(Number(stack[1]), stack[2]);
-  return make("span", { class: "piece word", "aria-hidden": "true" }, sign);
+  return written(sign);
+}
+
+/** The colours of seats. */
+const SEATS = 6;
+
+/** The letters of a sign that fit into a cell; a longer one is written smaller. */
+const FITTING = 2;
+
+/** @param {string} sign */
+function written(sign) {
+  const element = make("span", { class: "piece word", "aria-hidden": "true" }, sign);
+  const length = [...sign].length;
+  if (length > FITTING) element.style.setProperty("--shrink", String(FITTING / length));
+  return element;
 }
 
 /**
@@ -93,12 +117,14 @@ export function words(sign, game) {
 }
 
 /**
- * A player's piece, by the player's letter.
+ * A player's piece, by the player's letter; its colour is that of the letter, or of the seat.
  * @param {string} sign
+ * @param {number} [seat]
  */
-export function lettered(sign) {
+export function lettered(sign, seat) {
   const text = draw("text", { x: 50, y: 66 }, sign);
-  return mark(["letter", `l${sign.toUpperCase()}`], circle(42), text);
+  const colour = seat === undefined ? `l${sign.toUpperCase()}` : `seat${seat % SEATS}`;
+  return mark(["letter", colour], circle(42), text);
 }
 
 /**

@@ -1,9 +1,11 @@
 // Draws the state of a board into its elements, and changes only what differs.
 
 import { make } from "../dom.js";
+import { capital } from "../words.js";
 import { drawArrows } from "./arrows.js";
+import { showDice } from "./dice.js";
 import { layOut, writeLabels } from "./layout.js";
-import { drawSign, sayCell } from "./signs.js";
+import { drawSign, nameMove, sayCell } from "./signs.js";
 
 /**
  * @typedef {import("../api.js").Position} Position
@@ -13,6 +15,9 @@ import { drawSign, sayCell } from "./signs.js";
 
 /** Width of a cell in pixels below which a badge shows only its first sign. */
 const NARROW = 30;
+
+/** The cells of a board with pits that are stores. */
+const STORES = ".north.west, .south.east";
 
 export class Renderer {
   /** What is laid out: another game, size or side needs another grid. */
@@ -60,6 +65,7 @@ export class Renderer {
     }
     writeLabels(this.layout.labels, board, isFlipped);
     board.cells.forEach((sign, i) => showSign(this.cells[i], board.look, sign));
+    showDice(this.layout.dice, position.dice);
   }
 
   /** Everything but the pieces: targets, the last move, badges, arrows, accessible names. */
@@ -78,8 +84,10 @@ export class Renderer {
       const badge = badges.get(i);
       if (badge) cell.append(drawBadge(badge));
       cell.setAttribute("aria-label", sayCell(state, i, targets.get(i), badge));
+      if (state.look === "race") cell.dataset.move = capital(nameMove(state, i));
     });
-    const unit = drawArrows(layout.arrows, layout.cells, state.display.arrows ?? []);
+    const unit = drawArrows(layout.arrows, layout.cells, state.display.arrows ?? [],
+      state.strokes);
     layout.grid.classList.toggle("tight", unit < NARROW);
   }
 
@@ -96,6 +104,8 @@ export class Renderer {
       chosen: state.selected.includes(i),
       last: state.position?.last.includes(i),
       deciding: state.board?.deciding.includes(i),
+      premove: state.display.premove?.includes(i),
+      check: state.board?.in_check.includes(i),
     };
     for (const [name, on] of Object.entries(classes)) cell.classList.toggle(name, Boolean(on));
   }
@@ -118,7 +128,7 @@ function showSign(cell, look, sign) {
   if (cell.dataset.sign === sign) return;
   cell.dataset.sign = sign;
   cell.querySelector(".piece")?.remove();
-  if (sign.trim()) cell.prepend(drawSign(look, sign));
+  if (sign.trim()) cell.prepend(drawSign(look, sign, cell.matches(STORES)));
 }
 
 /** @param {Badge} badge */

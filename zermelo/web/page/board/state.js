@@ -1,6 +1,6 @@
 // The state of a board: the position, how it is displayed, and the cells selected so far. No DOM.
 
-import { inAnyOrder, isDirection, isSlide } from "./moves.js";
+import { inAnyOrder, inEqualRows, isDirection, isSlide } from "./moves.js";
 
 /**
  * @typedef {import("../api.js").Position} Position
@@ -8,7 +8,9 @@ import { inAnyOrder, isDirection, isSlide } from "./moves.js";
  * @typedef {{text: string, tone: string, title?: string, move?: string}} Badge
  * @typedef {{cells: number[], rank: number}} Arrow
  * @typedef {{playable?: boolean, flipped?: boolean, badges?: Map<string, Badge>,
- *            arrows?: Arrow[], label?: string}} Display
+ *            arrows?: Arrow[], label?: string, premovable?: boolean,
+ *            premove?: number[]}} Display
+ * @typedef {import("./sketch.js").Stroke} Stroke
  * @typedef {"begin" | "end"} Target
  */
 
@@ -19,6 +21,8 @@ export class BoardState {
   display = {};
   /** The cells clicked so far for an action of several cells. @type {number[]} */
   selected = [];
+  /** The person's own arrows and circles. @type {Stroke[]} */
+  strokes = [];
   /** The cell that has the keyboard focus. */
   focus = 0;
 
@@ -37,12 +41,48 @@ export class BoardState {
 
   /** The actions that are played by clicking their cells. */
   touchActions() {
-    const actions = this.position?.actions ?? [];
-    return actions.filter((action) => !isSlide(action)).flatMap(inAnyOrder);
+    const { board } = this;
+    const actions = (this.position?.actions ?? []).filter((action) => !isSlide(action));
+    if (board?.look === "heaps") return actions.flatMap((action) => inEqualRows(action, board));
+    return actions.flatMap(inAnyOrder);
+  }
+
+  /** May a cell be clicked at all: for a move, or for one that is made in advance? */
+  get isOpen() {
+    return Boolean(this.display.playable || this.display.premovable);
+  }
+
+  /** The cells of an action here: a premove has as many. */
+  get #arity() {
+    return Math.min(this.position?.actions[0]?.cells.length ?? 0, 2);
+  }
+
+  /**
+   * Click a cell for a move in advance. Returns its cells once they are complete.
+   * @param {number} cell
+   * @returns {number[] | null}
+   */
+  prepare(cell) {
+    const wanted = [...this.selected, cell];
+    const isUsed = wanted.length > 1 && wanted[0] === cell;
+    const isWhole = wanted.length === this.#arity && !isUsed;
+    const isBegun = wanted.length < this.#arity && this.isOrigin(cell);
+    this.selected = isBegun ? wanted : [];
+    return isWhole ? wanted : null;
+  }
+
+  /** The actions that a move in advance means here: several promotions. @param {number[]} cells */
+  findPrepared(cells) {
+    const wanted = this.look === "drop" ? [this.#landing(cells[0])] : cells;
+    const isSame = (/** @type {Action} */ action) =>
+      action.cells.length === wanted.length && wanted.every((x, i) => action.cells[i] === x);
+    return [...new Map(this.touchActions().filter(isSame).map((one) => [one.name, one])).values()];
   }
 
   /** Can an action of several cells begin with this cell? @param {number} cell */
   isOrigin(cell) {
+    const isPiece = Boolean(this.board?.cells[cell].trim());
+    if (this.display.premovable) return this.#arity === 2 && isPiece;
     return this.touchActions().some(({ cells }) => cells.length > 1 && cells[0] === cell);
   }
 
@@ -63,7 +103,7 @@ export class BoardState {
     return targets;
   }
 
-  /** The badge of each cell: of the action that ends there, or of the best that begins there. */
+  /** The badge of each cell: of the best action that ends there, by the piece that is picked up. */
   badges() {
     /** @type {Map<number, Badge>} */
     const badges = new Map();
@@ -79,9 +119,8 @@ export class BoardState {
   /** @param {Action} action */
   #badgeCell(action) {
     const { cells } = action;
-    const isStarted = this.selected.length && this.selected[0] === cells[0];
-    if (isStarted || cells.length === 1 || isSlide(action)) return cells[cells.length - 1];
-    return this.selected.length ? -1 : cells[0];
+    const isOther = this.selected.length > 0 && this.selected[0] !== cells[0];
+    return isOther && !isSlide(action) ? -1 : cells[cells.length - 1];
   }
 
   /**

@@ -27,7 +27,7 @@ export class CompileNote {
   /** @param {any} event */
   #hear(event) {
     clearTimeout(this.timer);
-    const words = "Compiling … until that is done the engine is slower, its levels not weaker.";
+    const words = "Compiling … Until then the engine is slower; its levels are as strong.";
     if (event.event !== "compiling") this.#say("");
     else this.timer = window.setTimeout(() => this.#say(words), NOTE_DELAY);
   }

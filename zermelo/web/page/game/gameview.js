@@ -6,12 +6,15 @@ import { actionButtons } from "../board/buttons.js";
 import { button } from "../controls.js";
 import { make, renew } from "../dom.js";
 import { releaseFocus } from "../focus.js";
+import { listenForGames } from "../inout/importer.js";
 import { View } from "../view.js";
 import { CompileNote } from "./compile.js";
 import { moveList } from "./movelist.js";
 import { MoveMenu } from "./movemenu.js";
 import { placeInputs } from "./place.js";
+import { readMoves } from "./movetext.js";
 import { Score } from "./score.js";
+import { PlayerStrip } from "./strip.js";
 import { EvaluationTerms } from "./terms.js";
 
 /**
@@ -28,13 +31,17 @@ const BUSY_DELAY = 150;
 /** What a person acts on: an action hides the complaint about the one before. */
 const CONTROLS = "button, select, summary, a, input:not([type=text]), .cell";
 
+/** Looks of boards that have no other side. */
+const ONE_SIDED = ["heaps", "race"];
+
 /** Events after which the keys belong to the view again. */
 const RELEASES = ["click", "change"];
 
 export class GameView extends View {
-  board = new BoardView((name) => this.play(name));
+  board = new BoardView((name) => this.play(name), (cells) => this.prepare(cells));
   status = make("p", { class: "status", role: "status" });
   caption = make("p", { class: "caption" });
+  strip = new PlayerStrip();
   terms = new EvaluationTerms();
   others = make("div", { class: "row others", role: "group", "aria-label": "Other moves" });
   menu = new MoveMenu(this);
@@ -74,10 +81,12 @@ export class GameView extends View {
     }
     for (const type of RELEASES) document.addEventListener(type, releaseFocus);
     document.addEventListener("keydown", this.onEscape);
+    this.stopListening = listenForGames(this);
   }
 
   close() {
     super.close();
+    this.stopListening();
     for (const type of RELEASES) document.removeEventListener(type, releaseFocus);
     document.removeEventListener("keydown", this.onEscape);
     this.board.clear();
@@ -111,10 +120,15 @@ export class GameView extends View {
     this.complain(null);
     this.compiling.prepare(score.game);
     this.position = position;
-    this.flipButton.hidden = !position.board;
+    this.flipButton.hidden = !position.board || ONE_SIDED.includes(position.board.look);
+    this.showStrip();
     this.terms.show(position.evaluation);
     if (document.activeElement !== place.text) place.text.value = position.position ?? "";
     this.#learn(score);
+  }
+
+  showStrip() {
+    if (this.position) this.strip.show(this.position, this.score.tags);
   }
 
   /** Number the moves that were never shown, and say if one is wrong. @param {Score} score */
@@ -174,6 +188,7 @@ export class GameView extends View {
     this.board.clear();
     for (const part of [this.status, this.caption, this.others]) part.replaceChildren();
     this.others.hidden = true;
+    this.strip.root.hidden = true;
     this.showMoves();
   }
 
@@ -191,36 +206,39 @@ export class GameView extends View {
 
   /**
    * Begin from a position and moves that were typed. If they are wrong, nothing is lost.
-   * @param {Score} score
+   * @param {string | null} position
+   * @param {string} [text] the moves
    */
-  async tryFrom(score) {
-    const { turn } = this;
-    let position;
-    try {
-      position = await score.at();
-    } catch (error) {
-      if (turn === this.turn) this.complain(/** @type {Error} */ (error));
-      return false;
-    }
-    if (turn !== this.turn || this.closed) return true;
-    // The position has the moves as the server read them: several words may be one move.
-    const read = new Score(score.game, score.start, position.moves);
-    this.begin(read.withSeatsOf(this.score));
-    return true;
+  async tryFrom(position, text = "") {
+    const { score } = this;
+    return this.#try(score.read(text, { game: score.game, position, moves: [] }), (read) =>
+      this.begin(Score.ofRecord(read).withSeatsOf(score)));
   }
 
   /**
    * Play moves that were typed. If they are wrong, nothing is lost.
-   * @param {string[]} moves
+   * @param {string} text
    */
-  async tryMoves(moves) {
+  async tryMoves(text) {
+    return this.#try(this.score.read(text), ({ line, moves }) => {
+      const { node } = this.score;
+      this.stop();
+      this.add(...line);
+      node.graft(readMoves(moves)[0]);
+      this.show();
+    });
+  }
+
+  /**
+   * Act on what the server has read, unless the person has gone on. False if it is wrong.
+   * @param {Promise<import("../inout/importer.js").Read>} reading
+   * @param {(read: import("../inout/importer.js").Read) => void} act
+   */
+  async #try(reading, act) {
     const { turn } = this;
     try {
-      const names = await this.score.read(moves);
-      if (turn !== this.turn || this.closed) return true;
-      this.stop();
-      this.add(...names);
-      this.show();
+      const read = await reading;
+      if (turn === this.turn && !this.closed) act(read);
       return true;
     } catch (error) {
       if (turn === this.turn) this.complain(/** @type {Error} */ (error));
@@ -243,6 +261,11 @@ export class GameView extends View {
     return { ...this.score.params(), flip: this.isFlipped };
   }
 
+  /** What an engine has found, in texts. @returns {import("../inout/share.js").Analysis} */
+  analysis() {
+    return { values: () => "", lines: [] };
+  }
+
   /** Begin another game, or the same one from elsewhere. @param {Score} score */
   begin(score) {}
 
@@ -254,8 +277,10 @@ export class GameView extends View {
   replace(score) {
     const { game, start, root, fault } = this.score;
     const isEmpty = !root.children.length && !root.comment && !fault;
-    if (!isEmpty || game !== score.game || start !== score.start) this.frame.keep();
+    const isSame = game === score.game && start === score.start && !score.root.children.length;
+    if (!isEmpty || !isSame) this.frame.keep();
     this.score = score;
+    this.showMoves(); // at once: its position may take a moment
   }
 
   /**
@@ -275,9 +300,9 @@ export class GameView extends View {
     this.show();
   }
 
-  /** Show the board from the other side, if there is a board. */
+  /** Show the board from the other side, if it has one. */
   flip() {
-    if (!this.position?.board) return;
+    if (!this.position?.board || this.flipButton.hidden) return;
     this.isFlipped = !this.isFlipped;
     this.write();
     this.showBoard();
@@ -294,6 +319,9 @@ export class GameView extends View {
 
   /** @param {string} name */
   play(name) {}
+
+  /** Make a move in advance; without cells: none. @param {number[]} cells */
+  prepare(cells) {}
 
   /** Show a ply of the line. @param {number} ply */
   goTo(ply) {

@@ -3,6 +3,7 @@
 
 import { button } from "../controls.js";
 import { make, renew } from "../dom.js";
+import { signText } from "./movesigns.js";
 import { groupPlies, numberOf } from "./plies.js";
 
 /**
@@ -154,7 +155,8 @@ function moveButton(node, { go, shown, note }) {
     onclick: () => go(node),
   };
   return make("button", attributes,
-    node.name, value ? make("span", { class: `tiny ${value.tone}` }, value.text) : null);
+    node.name + node.signs.map(signText).join(""),
+    value ? make("span", { class: `tiny ${value.tone}` }, value.text) : null);
 }
 
 /**

@@ -3,6 +3,7 @@
 
 import { button } from "../controls.js";
 import { make } from "../dom.js";
+import { INOUT_KEYS, inoutAction } from "../inout/tools.js";
 
 /**
  * @typedef {import("./gameview.js").GameView} GameView
@@ -16,6 +17,7 @@ export const MOVE_KEYS = [
   ["C", "comment on this move"],
   ["M", "promote this variation (Shift: make it the main line)"],
   ["Delete", "delete from this move on"],
+  ...INOUT_KEYS,
 ];
 
 /** The most characters of a comment. */
@@ -52,7 +54,9 @@ export class MoveMenu {
     make("div", { class: "row" },
       make("button", { class: "main" }, "Save the comment"),
       button("Cancel", () => this.close())));
+  players = make("p", { class: "quiet small players" });
   root = make("div", { class: "stack tight" },
+    this.players,
     make("div", { class: "row menu", role: "group", "aria-label": "This move" },
       this.undoButton, this.redoButton, this.commentButton,
       this.promoteButton, this.mainButton, this.removeButton),
@@ -65,12 +69,15 @@ export class MoveMenu {
   constructor(view) {
     this.view = view;
     this.form.hidden = true;
+    this.promoteButton.hidden = this.mainButton.hidden = this.removeButton.hidden = true;
   }
 
   /** Show what can be done now. */
   show() {
     const { score, frame } = this.view;
     const { node } = score;
+    this.players.textContent = sayPlayers(score.tags);
+    this.players.hidden = !this.players.textContent;
     this.undoButton.setAttribute("aria-disabled", String(!frame.trail.canUndo()));
     this.redoButton.setAttribute("aria-disabled", String(!frame.trail.canRedo()));
     this.commentButton.hidden = !node.parent && !node.children.length;
@@ -83,14 +90,12 @@ export class MoveMenu {
 
   undo() {
     const { trail } = this.view.frame;
-    if (trail.canUndo()) trail.walk(-1);
-    else this.view.complain(new Error("There is nothing to undo."));
+    if (!trail.walk(-1)) this.view.complain(new Error("There is nothing to undo."));
   }
 
   redo() {
     const { trail } = this.view.frame;
-    if (trail.canRedo()) trail.walk(1);
-    else this.view.complain(new Error("There is nothing to redo."));
+    if (!trail.walk(1)) this.view.complain(new Error("There is nothing to redo."));
   }
 
   promote() {
@@ -198,7 +203,7 @@ export class MoveMenu {
       c: () => this.edit(),
       m: () => (shiftKey ? this.makeMain() : this.promote()),
       delete: () => this.remove(),
-    }[key];
+    }[key] ?? inoutAction(this.view, key);
   }
 }
 
@@ -210,4 +215,11 @@ function isWithin(node, root) {
   const [first = node] = node.path;
   const isThere = node.path.every((one) => one.parent?.children.includes(one));
   return isThere && (first.parent ?? first) === root;
+}
+
+/** Who played, where and when, and the result. @param {Record<string, string>} tags */
+function sayPlayers({ White, Black, Title, Event, Date: date, Result }) {
+  const isKnown = (/** @type {string | undefined} */ text) => /[^?.*\s]/.test(text ?? "");
+  const players = isKnown(White) || isKnown(Black) ? `${White ?? "?"} – ${Black ?? "?"}` : "";
+  return [players, Title, Event, date, Result].filter(isKnown).join(", ");
 }

@@ -1,7 +1,8 @@
 // Moves in one text, as addresses hold them: apart by ~, variations between ( and ) after the move
-// that they take the place of, comments in { }. A backslash stands before a sign that is meant.
+// that they take the place of, signs by their numbers in PGN, comments in { }. A backslash stands
+// before a sign that is meant.
 //
-//   e4~{the best}~(~d4~d5~)~e5
+//   e4~$1~{the best}~(~d4~d5~)~e5
 
 import { escaped, MoveNode, SEPARATOR } from "./variations.js";
 
@@ -44,6 +45,7 @@ function readWord(reading, word) {
   if (word === "(") openVariation(reading);
   else if (word === ")") closeVariation(reading);
   else if (word.startsWith("{")) readComment(reading, word);
+  else if (/^\$\d{1,3}$/.test(word)) readSign(reading, word);
   else {
     if (reading.nodes.length > MOST_MOVES) throw new Error("This link has more than 20,000 moves.");
     reading.last = reading.last.add(plain(word));
@@ -81,6 +83,15 @@ function readComment({ last, isEmpty }, word) {
 }
 
 /**
+ * @param {Reading} reading
+ * @param {string} word
+ */
+function readSign({ last, isEmpty }, word) {
+  if (!last.parent || isEmpty) throw new Error("The moves of this link have a sign before a move.");
+  last.signs.push(Number(word.slice(1)));
+}
+
+/**
  * A tree as a text, and its moves in that order, after the start.
  * @param {MoveNode} root
  */
@@ -113,7 +124,7 @@ function lineWords(parent, nodes) {
  */
 function moveWords(node, nodes) {
   nodes.push(node);
-  return [escaped(node.name), ...commentWord(node)];
+  return [escaped(node.name), ...node.signs.map((n) => `$${n}`), ...commentWord(node)];
 }
 
 /** @param {MoveNode} node */

@@ -64,13 +64,18 @@ function plain(value) {
 /** The first sentence of a docstring. @param {string} about */
 const firstSentence = (about) => about.replaceAll("`", "").split(/(?<=\.)\s/)[0];
 
+/** The settings are open until the page is left. */
+let isOpen = false;
+
 /**
- * A list of games, the evaluation of the chosen one, and its other arguments.
+ * A list of games, and folded below it the settings of the chosen one: its evaluation, its other
+ * arguments and what a view adds.
  * @param {Catalogue} catalogue
  * @param {string} game
  * @param {(game: string, isSame: boolean) => void} changed with the same rules, or with others
+ * @param {(Node | null)[]} more settings of the view
  */
-export function gamePicker(catalogue, game, changed) {
+export function gamePicker(catalogue, game, changed, ...more) {
   const info = gameInfo(catalogue, game);
   const given = info ? parseArguments(info, game) : {};
   const controls = (info?.arguments ?? []).map((argument) => {
@@ -90,12 +95,19 @@ export function gamePicker(catalogue, game, changed) {
   }
   const evaluation = controls.find(({ argument }) => argument.name === EVALUATION);
   const others = controls.filter((one) => one !== evaluation);
-  const isVariant = others.some(({ argument }) => argument.name in given);
+  const fields = [...(evaluation ? [evaluation] : []), ...others].map(({ argument, input }) =>
+    field(wordsOf(argument), input));
+  const settings = [
+    info?.about ? make("p", { class: "small quiet" }, firstSentence(info.about)) : null,
+    fields.length ? make("div", { class: "fields" }, ...fields) : null,
+    ...more,
+  ].filter((part) => part !== null);
+  const variant = others
+    .filter(({ argument }) => argument.name in given)
+    .map(({ argument, input }) => `${wordsOf(argument)} ${input.value}`);
   return make("div", { class: "stack tight" },
     field("Game", gameList(catalogue, info, changed)),
-    info?.about ? make("p", { class: "small quiet" }, firstSentence(info.about)) : null,
-    evaluation ? field("Evaluation", evaluation.input) : null,
-    others.length ? variantFields(others, isVariant) : null,
+    settings.length ? settingsFold(["Settings", ...variant].join(" · "), settings) : null,
     ...catalogue.faulty.map(({ name, error }) =>
       make("p", { class: "notice bad small" }, `${name} is left out. ${error}`)));
 }
@@ -113,13 +125,17 @@ function gameList({ games }, chosen, changed) {
   return choice(options, chosen?.name ?? "", (name) => name && changed(name, false));
 }
 
+/** @param {Argument} argument */
+const wordsOf = ({ name }) =>
+  name === EVALUATION ? "Evaluation" : name.replaceAll("_", " ");
+
 /**
- * @param {{argument: Argument, input: Control}[]} controls
- * @param {boolean} isOpen
+ * @param {string} words
+ * @param {Node[]} settings
  */
-function variantFields(controls, isOpen) {
-  const fields = controls.map(({ argument, input }) =>
-    field(argument.name.replaceAll("_", " "), input));
-  return make("details", { class: "more", open: isOpen },
-    make("summary", {}, "Variant"), make("div", { class: "fields" }, ...fields));
+function settingsFold(words, settings) {
+  const ontoggle = () => void (isOpen = fold.open);
+  const fold = make("details", { class: "more", open: isOpen, ontoggle },
+    make("summary", {}, words), make("div", { class: "stack tight" }, ...settings));
+  return fold;
 }

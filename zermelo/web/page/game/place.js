@@ -32,6 +32,6 @@ export function placeInputs(position = "", moves = []) {
     text,
     line,
     fields: [field("Position", text), field("Moves from there", line)],
-    read: () => ({ position: text.value.trim(), moves: parse(line.value) }),
+    read: () => ({ position: text.value.trim(), line: line.value, moves: parse(line.value) }),
   };
 }

@@ -33,6 +33,10 @@ export class Score {
   /** The players as the address has them; Analyse keeps them. @type {string | null} */
   seats = null;
   isPaused = false;
+  /** The clock as the address has it; Analyse keeps it. @type {string | null} */
+  clock = null;
+  /** Who played, where and when, of a game that was imported. @type {Record<string, string>} */
+  tags = {};
   /** The last moves of lines that the server was asked about. @type {WeakSet<MoveNode>} */
   #asked = new WeakSet();
 
@@ -55,9 +59,21 @@ export class Score {
     const score = new Score(params.get("game") || usual, params.get("position"));
     score.seats = params.get("seats");
     score.isPaused = params.get("paused") === "1";
+    score.clock = params.get("clock");
+    score.tags = Object.fromEntries(new URLSearchParams(params.get("tags") ?? ""));
     const resume = params.get("resume") ?? "";
     if (resume === "taken" || resume === "here") score.resume = resume;
     score.#readMoves(params);
+    return score;
+  }
+
+  /** A game that the server has read. @param {import("../inout/importer.js").Read} read */
+  static ofRecord({ game, position, moves, tags }) {
+    const score = new Score(game, position);
+    const [root] = readMoves(moves);
+    score.root = root;
+    score.node = root.tail.at(-1) ?? root;
+    score.tags = tags;
     return score;
   }
 
@@ -120,13 +136,21 @@ export class Score {
     const { text, nodes } = writeMoves(this.root);
     const isUsual = this.node.isMain && !this.node.children.length && !/[)}]$/.test(text);
     const ply = isUsual || fault ? null : nodes.indexOf(this.node);
-    return { game, position, moves: fault?.[1] ?? text, ply, resume, ...this.seating() };
+    const tags = new URLSearchParams(this.tags).toString();
+    const moves = fault?.[1] ?? text;
+    return { game, position, moves, ply, resume, tags, ...this.seating() };
   }
 
   /** The parameters of the line that is shown, without variations. */
   lineParams() {
     const { moves, ply } = this;
     return { moves: joined(moves), ply: ply < moves.length ? ply : null };
+  }
+
+  /** The fields of a request about the whole game. */
+  all() {
+    const { game, start: position, tags } = this;
+    return { game, position, tags, moves: writeMoves(this.root).text };
   }
 
   /** The parameters of the position that is shown, without the moves after it. */
@@ -136,21 +160,22 @@ export class Score {
 
   /** The parameters of the players. */
   seating() {
-    return { seats: this.seats, paused: this.isPaused };
+    return { seats: this.seats, paused: this.isPaused, clock: this.clock };
   }
 
   /** Take the players of another game. @param {Score} other */
   withSeatsOf(other) {
     this.seats = other.seats;
     this.isPaused = other.isPaused;
+    this.clock = other.clock;
     return this;
   }
 
   /** The same moves with another evaluation. @param {string} game */
   withGame(game) {
     const score = new Score(game, this.start).withSeatsOf(this);
-    const { root, node, resume, fault } = this;
-    return Object.assign(score, { root, node, resume, fault });
+    const { root, node, resume, fault, tags } = this;
+    return Object.assign(score, { root, node, resume, fault, tags });
   }
 
   // ---------------------------------------------------------------- positions
@@ -191,15 +216,15 @@ export class Score {
   }
 
   /**
-   * Words that are typed here as moves. Several words may be one move, and one word several.
-   * @param {string[]} words
-   * @returns {Promise<string[]>}
+   * Moves that are typed here, as people write them; the error names the first mistake.
+   * @param {string} text
+   * @param {{game: string, position: string | null, moves: string[]}} [from]
    */
-  async read(words) {
-    const request = this.request();
-    const body = { ...request, moves: [...request.moves, ...words] };
-    const { moves } = /** @type {Position} */ (await post("position", body));
-    return moves.slice(request.moves.length);
+  async read(text, from = this.request()) {
+    const read = /** @type {import("../inout/importer.js").Read} */ (
+      await post("record", { ...from, text }));
+    if (read.fault) throw new Error(read.fault.message);
+    return read;
   }
 
   /** Ask for the players of moves that were never shown. False if there is nothing to ask. */

@@ -5,12 +5,14 @@
 export const SEPARATOR = "~";
 
 /** A move as it stands in a text. @param {string} move */
-export const escaped = (move) => move.replace(/[\\~]|^[()]$|^\{/g, "\\$&");
+export const escaped = (move) => move.replace(/[\\~]|^[()]$|^[{$]/g, "\\$&");
 
 export class MoveNode {
   /** What can be played after this move, the main line first. @type {MoveNode[]} */
   children = [];
   comment = "";
+  /** The numbers of the signs on the move, as in PGN: 1 is !, 2 is ?. @type {number[]} */
+  signs = [];
   /** The player of the move; null until the server has said. @type {number | null} */
   mover = null;
   /** @type {string | null} */
@@ -89,6 +91,17 @@ export class MoveNode {
     return child;
   }
 
+  /** Add the moves of another tree here; those that are there stay. @param {MoveNode} tree */
+  graft(tree) {
+    /** @type {[MoveNode, MoveNode][]} */
+    const waiting = [[this, tree]];
+    for (const [to, from] of waiting) {
+      to.comment ||= from.comment;
+      if (!to.signs.length) to.signs = from.signs;
+      waiting.push(...from.children.map((child) => mapped(to.add(child.name), child)));
+    }
+  }
+
   /** Become the first of the moves in this place. */
   #lead() {
     const { parent } = this;
@@ -125,3 +138,10 @@ export class MoveNode {
     for (const child of this.children) child.#forget();
   }
 }
+
+/**
+ * @param {MoveNode} to
+ * @param {MoveNode} from
+ * @returns {[MoveNode, MoveNode]}
+ */
+const mapped = (to, from) => [to, from];

@@ -2,18 +2,21 @@
 
 import { download, post, Refused } from "../api.js";
 import { button, choice, field } from "../controls.js";
-import { grow, make, unstyled } from "../dom.js";
+import { make, unstyled } from "../dom.js";
 import { keepingFocus, released } from "../focus.js";
 import { mount } from "../show/stepper.js";
+import { TreeFrame } from "../tree/frame.js";
 import { answerFacts } from "./answer.js";
+import { makeFoldsButtons, showOpened } from "./folds.js";
 import { clearOptions, DEFAULT_DEPTH, optionControls } from "./options.js";
+import { startPredictor } from "./predict.js";
 
 /**
  * @typedef {import("./lab.js").Lab} Lab
  * @typedef {{tree: number, item: number, path: number[], value: number | number[],
  *            words: string}} Leaf
  * @typedef {{film: any, result: any, value_text: string, dependence: string,
- *            tree: string | null, leaves: Leaf[], tag: string}} Film
+ *            tree: string | null, leaves: Leaf[], questions: any[], tag: string}} Film
  */
 
 /** The search of the first bench where the address has none. */
@@ -32,8 +35,14 @@ export class Bench {
   trouble = make("p", { class: "notice bad", role: "alert", hidden: true });
   /** @type {ReturnType<typeof mount> | null} */
   stepper = null;
+  /** @type {TreeFrame | null} */
+  tree = null;
+  /** Keeps the current line in sight when the pseudocode gets more or less room. */
+  watch = new ResizeObserver(() => this.stepper?.follow());
   /** @type {Film | null} */
   film = null;
+  /** Asks before the steps. @type {ReturnType<typeof startPredictor>} */
+  predictor = null;
   /** The search under way. @type {AbortController | null} */
   running = null;
   /** Does the next film start at its first step? */
@@ -47,11 +56,12 @@ export class Bench {
     this.lab = lab;
     this.suffix = suffix;
     const label = suffix ? "Second search" : "Search";
-    const head = make("div", { class: "bench-head" }, this.controls, this.answer, this.trouble);
-    this.root = make("section", { class: "bench stack", "aria-label": label }, head, this.stage);
-    this.stage.addEventListener("step", (event) =>
-      lab.onStep(this, /** @type {CustomEvent} */ (event).detail),
-    );
+    this.root = make("section", { class: "bench", "aria-label": label },
+      this.trouble, this.answer, this.stage);
+    this.stage.addEventListener("step", (event) => {
+      this.#showTree();
+      lab.onStep(this, /** @type {CustomEvent} */ (event).detail);
+    });
     this.stage.addEventListener("beside", (event) =>
       lab.onBeside(/** @type {CustomEvent} */ (event).detail.kind),
     );
@@ -102,14 +112,14 @@ export class Bench {
     const list = choice(names.map((name) => [name, name]), this.algorithm, (value) =>
       this.set("algorithm", value),
     );
-    const search = field("Search", list);
-    search.title = info?.about ?? "";
+    const about = make("p", { class: "quiet small about" }, info?.about ?? "");
     const options = optionControls(
       info?.options ?? [],
       (name) => this.option(name),
       (name, value) => this.set(name, value),
     );
-    keepingFocus(this.controls, () => this.controls.replaceChildren(search, ...options));
+    keepingFocus(this.controls, () =>
+      this.controls.replaceChildren(field("Search", list), about, ...options));
   }
 
   /** The step that is shown, or will be shown when the film is there. */
@@ -122,6 +132,11 @@ export class Bench {
   begin() {
     this.isNew = true;
     delete this.lab.setting[`step${this.suffix}`];
+  }
+
+  /** The nodes whose folded successors are drawn. */
+  get opened() {
+    return this.get("open").split(",").filter(Boolean).map(Number);
   }
 
   // ---------------------------------------------------------------- searching
@@ -139,7 +154,14 @@ export class Bench {
       order: this.get("order") || null,
       opponents: this.get("opponents") || null,
       ...this.lab.look(),
+      opened: this.opened,
+      questions: this.isPredicting,
     };
+  }
+
+  /** Does the page ask before each step? Not where two searches are compared. */
+  get isPredicting() {
+    return Boolean(this.lab.setting.predict) && !this.lab.isCompared;
   }
 
   async run() {
@@ -181,30 +203,48 @@ export class Bench {
   /** @param {Film} film */
   show(film) {
     const { lab } = this;
-    const step = Math.min(this.step, film.film.steps.length);
+    const isAtEnd = !this.isNew && this.stepper !== null && this.isLast;
+    const step = isAtEnd ? Infinity : Math.min(this.step, film.film.steps.length);
     this.isNew = false;
+    const sight = this.tree?.zoom.sight;
     this.close();
     this.trouble.hidden = true;
     this.film = film;
     film.film.trees = film.film.trees.map(unstyled);
     lab.isFollowing = true; // each bench goes to its own step, as the address has it
     this.stepper = mount(this.stage, film.film);
-    this.#fitPictures();
+    this.#frameTrees(sight);
     this.#nameSections();
-    this.#makeEditable(film);
+    if (!this.isPredicting) this.#makeEditable(film);
+    if (!this.isPredicting) makeFoldsButtons(this, film);
     this.stepper.show(lab.setting.beside ?? "");
     this.stepper.go(step);
+    if (this.isPredicting) this.predictor = startPredictor(this);
     this.showAnswer(true);
     lab.isFollowing = false;
     lab.leaves.refocus(this);
+    showOpened(this, film);
   }
 
-  /** Scale the trees so that the sentence and the buttons below are on the screen as well. */
-  #fitPictures() {
-    for (const picture of this.stepper?.pictures ?? []) {
-      picture.setAttribute("role", "group");
-      grow(picture, 1.7, picture, "var(--tallest)", 0.64);
-    }
+  /**
+   * Put the trees into a frame in which they fit and can be zoomed.
+   * @param {import("../tree/zoom.js").Sight} [sight] what was seen of the film before
+   */
+  #frameTrees(sight) {
+    const { stepper } = this;
+    for (const picture of stepper?.pictures ?? []) picture.setAttribute("role", "group");
+    if (!stepper?.stage || !stepper.lines) return;
+    this.tree = new TreeFrame(stepper.stage, true, sight);
+    this.tree.zoom.onFit = () => stepper.follow(true);
+    this.watch.disconnect();
+    this.watch.observe(stepper.lines);
+    this.#showTree();
+  }
+
+  /** Show the tree of the step: a search that deepens has several. */
+  #showTree() {
+    const picture = this.stepper?.pictures?.[this.stepper.tree];
+    if (picture) this.tree?.show(picture);
   }
 
   /** Give the sections of the second search names of their own. */
@@ -215,9 +255,14 @@ export class Bench {
     }
   }
 
+  /** Is the last step shown? */
+  get isLast() {
+    return this.stepper?.step === this.film?.film.steps.length;
+  }
+
   /** Is the answer shown? It is at the last step, or when it was asked for. */
   get isAnswered() {
-    return Boolean(this.lab.setting.answer) || this.stepper?.step === this.film?.film.steps.length;
+    return Boolean(this.lab.setting.answer) || this.isLast;
   }
 
   /**
@@ -246,8 +291,8 @@ export class Bench {
   }
 
   /**
-   * Where a leaf is drawn at present.
-   * @param {Leaf} leaf
+   * Where a leaf, or any item of a tree, is drawn at present.
+   * @param {{tree: number, item: number}} leaf
    */
   drawn({ tree, item }) {
     const group = this.stepper?.pictures?.[tree]?.querySelector(`g.node[data-i="${item}"]`);
@@ -286,16 +331,15 @@ export class Bench {
       step: WHOLE_FORMATS.includes(form) ? null : this.step,
       windows: this.stepper?.beside === "ranges" ? "ranges" : "nodes",
     };
-    try {
-      await download(body);
-    } catch (error) {
-      this.complain(/** @type {Error} */ (error));
-    }
+    await download(body);
   }
 
   close() {
+    this.predictor?.close();
+    this.predictor = null;
     this.stepper?.close();
-    this.stepper = null;
+    this.tree?.close();
+    this.stepper = this.tree = null;
     this.film = null;
   }
 

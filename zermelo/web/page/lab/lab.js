@@ -1,16 +1,20 @@
 // The tree lab: a search, step by step, on a tree or a position. Leaves can be changed, and two
 // searches can be compared.
 
-import { post } from "../api.js";
-import { button, choice, toggle } from "../controls.js";
+import { post, Refused } from "../api.js";
+import { toggle } from "../controls.js";
 import { make } from "../dom.js";
-import { keepingFocus } from "../focus.js";
+import { isTyping, keepingFocus } from "../focus.js";
 import { split } from "../game/movetext.js";
+import { pressZoomKey, ZOOM_KEYS } from "../tree/gestures.js";
 import { View } from "../view.js";
 import { Bench, DEFAULT_SEARCH } from "./bench.js";
+import { Drawer } from "./drawer.js";
+import { openFormal } from "./formal.js";
 import { Leaves } from "./leaves.js";
 import { clearOptions } from "./options.js";
-import { sourceCard } from "./source.js";
+import { Presentation } from "./present.js";
+import { Swipe } from "./swipe.js";
 
 /**
  * @typedef {import("../api.js").Position} Position
@@ -24,47 +28,23 @@ export const keys = [
   ["→ or N", "next step"],
   ["← or P", "step back"],
   ["Home, End", "first, last step"],
+  ["C", "next cut"],
   ["Space", "play or pause"],
-  ["+ and −", "faster, slower"],
+  ["< and >", "slower, faster"],
+  ["R", "windows [α, β] or ranges of values"],
   ["Enter or Space", "on a leaf: change its value"],
+  ...ZOOM_KEYS,
+  ["O", "open or close the settings"],
+  ["F", "present: full screen; Page Down, Page Up step, B blanks, Esc leaves"],
 ];
 
 const DEFAULTS = { game: "tree:two-ply", algorithm: DEFAULT_SEARCH };
 
-/** @type {[string, string][]} */
-const FORMATS = [
-  ["svg", "SVG, this step"],
-  ["png", "PNG, this step"],
-  ["tex", "TikZ, this step"],
-  ["slides", "Beamer slides, all steps"],
-  ["html", "HTML stepper"],
-  ["json", "JSON trace"],
-  ["dot", "Graphviz"],
-  ["mmd", "Mermaid"],
-  ["txt", "Text"],
-];
-
-/** How MAX and MIN are drawn. @type {[string, string][]} */
-const STYLES = [["", "△ ▽"], ["lecture", "□ ○"]];
-
-/** Which successors of a position are drawn. @type {[string, string][]} */
-const SUCCESSORS = [
-  ["", "symmetry folded"],
-  ["all", "all moves"],
-  ["2", "2 moves …"],
-  ["3", "3 moves …"],
-  ["5", "5 moves …"],
-];
-
-/** Which of two searches to download. @type {[string, string][]} */
-const WHOSE = [
-  ["both", "of both"],
-  ["first", "of the first"],
-  ["second", "of the second"],
-];
-
 /** Milliseconds without a step before the address is written: browsers refuse too many changes. */
 const WRITE_PAUSE = 200;
+
+/** Windows in which two trees have no room beside the settings. */
+const CROWDED = "(max-width: 75rem)";
 
 /** Settings that say what is searched. */
 const PLACE = ["game", "position", "moves"];
@@ -73,7 +53,16 @@ export class Lab extends View {
   /** @type {Setting} */
   setting = { ...DEFAULTS };
   leaves = new Leaves(this);
+  drawer = new Drawer(this);
   benches = [new Bench(this, "")];
+  /** What is searched, in words. */
+  what = make("p", { class: "what quiet" });
+  bar = make("div", { class: "lab-bar" });
+  room = make("div", { class: "benches" });
+  swipe = new Swipe(this);
+  presentation = new Presentation(this);
+  /** Why the tree that a person wanted is none; the tree before stays. */
+  refusal = make("div", { class: "refusal notice bad", role: "alert", hidden: true });
   writing = 0;
   /** Is a bench going to a step by itself? Then the other one does not follow. */
   isFollowing = false;
@@ -96,11 +85,15 @@ export class Lab extends View {
     }
     for (const bench of this.benches) bench.close();
     this.build();
+    if (setting.present) this.presentation.start();
+    else this.presentation.close();
     this.run();
+    if (setting.gamma) openFormal(this);
   }
 
   stop() {
     clearTimeout(this.writing);
+    this.presentation.close();
     this.leaves.leave();
     for (const bench of this.benches) bench.end();
   }
@@ -141,6 +134,9 @@ export class Lab extends View {
     const isElsewhere = PLACE.some((name) => name in changes);
     const isNew = "position" in changes; // a changed leaf keeps the step
     for (const bench of isNew ? this.benches : []) bench.begin();
+    if (!("open" in changes || "open2" in changes)) {
+      Object.assign(this.setting, { open: "", open2: "" }); // the nodes of another search
+    }
     Object.assign(this.setting, changes);
     for (const [name, value] of Object.entries(this.setting)) {
       if (value === "") delete this.setting[name];
@@ -150,8 +146,15 @@ export class Lab extends View {
   }
 
   run() {
+    this.#nameSearches();
     this.write();
     for (const bench of this.benches) bench.run();
+  }
+
+  #nameSearches() {
+    const searches = this.benches.map(({ algorithm }) => algorithm).join(" and ");
+    this.swipe.fill();
+    this.what.textContent = `${searches} on ${this.setting.game.replace("tree:", "")}`;
   }
 
   write() {
@@ -170,6 +173,12 @@ export class Lab extends View {
     this.setting.answer = on ? "1" : "";
     this.write();
     for (const bench of this.benches) bench.showAnswer(true);
+  }
+
+  /** Ask before each step: about everything ("1"), about one kind, or not. @param {string} what */
+  setPredicting(what) {
+    if (what) for (const bench of this.benches) bench.begin();
+    this.set({ predict: what, algorithm2: "", step2: "", together: "", ...clearOptions("2") });
   }
 
   /**
@@ -208,58 +217,63 @@ export class Lab extends View {
     this.benches = wanted.map((suffix) =>
       this.benches.find((bench) => bench.suffix === suffix) ?? new Bench(this, suffix),
     );
-    const count = this.isCompared ? "two" : "one";
-    keepingFocus(this.root, () => this.root.replaceChildren(
-      make("div", { class: "head" }, make("h1", {}, "Tree lab"), this.#tools()),
-      make("section", { class: "card source", "aria-label": "Tree" }, sourceCard(this)),
-      make("div", { class: `benches ${count}` }, ...this.benches.map(({ root }) => root))));
+    const roots = this.benches.map(({ root }) => root);
+    const isSame = roots.length === this.room.children.length;
+    keepingFocus(this.root, () => {
+      if (!isSame) this.room.replaceChildren(...roots);
+      this.room.className = `benches ${this.isCompared ? "two" : "one"}`;
+      this.drawer.fill();
+      this.#fillBar();
+      if (!this.room.isConnected) this.root.replaceChildren(this.bar, this.drawer.root, this.room);
+    });
   }
 
-  #tools() {
-    const offered = ["slides", ...(this.catalogue?.formats ?? [])];
-    const format = choice(FORMATS.filter(([form]) => offered.includes(form)), "svg");
-    format.setAttribute("aria-label", "Format");
-    const whose = choice(WHOSE, "both");
-    whose.setAttribute("aria-label", "Of which search");
-    const save = () => this.download(format.value, whose.value);
-    const together = () => toggle("Step together", this.isTogether, (on) => this.setTogether(on));
-    return make("div", { class: "row" },
-      this.#lookChoice("Style: MAX and MIN as triangles, or as in the lecture", "style", STYLES),
-      this.isTree ? null : this.#lookChoice("Moves that are drawn", "successors", SUCCESSORS),
-      toggle("Compare two searches", this.isCompared, (on) => this.compare(on)),
-      this.isCompared ? together() : null,
-      make("div", { class: "joined" },
-        format, this.isCompared ? whose : null, button("Download", save, { sign: "download" })),
-      this.copyButton());
-  }
-
-  /**
-   * A list of ways to draw the tree.
-   * @param {string} label
-   * @param {string} name of the setting
-   * @param {[string, string][]} options
-   */
-  #lookChoice(label, name, options) {
-    const list = choice(options, this.setting[name] ?? "", (value) => this.set({ [name]: value }));
-    list.setAttribute("aria-label", label);
-    list.title = label;
-    return list;
+  #fillBar() {
+    const predict = (/** @type {boolean} */ on) => this.setPredicting(on ? "1" : "");
+    this.bar.replaceChildren(
+      this.drawer.opener, make("h1", {}, "Tree lab"), this.what,
+      toggle("Predict, then see", Boolean(this.setting.predict), predict),
+      this.presentation.opener, this.swipe.root);
   }
 
   // ---------------------------------------------------------------- acting
 
   /**
-   * Search something else, with searches that suit it. Of two wishes the later one counts.
+   * Search something else, with searches that suit it. Of two wishes the later one counts. What is
+   * refused is returned, and leaves everything as it was.
    * @param {string} game
    * @param {string} [position]
    * @param {string} [moves]
    */
   async take(game, position = "", moves = "") {
     const wish = (this.wish = { game, position, moves });
-    const change = game === this.setting.game ? {} : await this.suited(game, position, moves);
-    if (wish !== this.wish || this.closed) return;
-    this.leaves.begin();
-    this.set({ ...wish, ...change });
+    try {
+      const at = await this.#ask(game, position, moves);
+      if (wish !== this.wish || this.closed) return null;
+      this.leaves.begin();
+      this.set({ ...wish, ...(game === this.setting.game ? {} : this.#suit(at)) });
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      if (wish === this.wish && !this.closed) this.refuse(error);
+      return error;
+    }
+    return null;
+  }
+
+  /** Say why something cannot be searched; nothing if it can. @param {Error | null} error */
+  refuse(error) {
+    this.refusal.hidden = !error;
+    this.refusal.replaceChildren(error?.message ?? "");
+  }
+
+  /**
+   * @param {string} game
+   * @param {string} [position]
+   * @param {string} [moves]
+   * @returns {Promise<Position>}
+   */
+  #ask(game, position, moves) {
+    return post("position", { game, position: position || null, moves: split(moves) });
   }
 
   /**
@@ -270,17 +284,21 @@ export class Lab extends View {
    * @param {string} [moves]
    */
   async suited(game, position, moves) {
-    const body = { game, position: position || null, moves: split(moves) };
-    const at = /** @type {Position | null} */ (await post("position", body).catch(() => null));
+    const at = await this.#ask(game, position, moves).catch(() => null);
+    return at ? this.#suit(at) : {};
+  }
+
+  /** @param {Position} at */
+  #suit(at) {
     /** @type {Setting} */
     const change = {};
-    for (const bench of at ? this.benches : []) {
+    for (const bench of this.benches) {
       const { suffix } = bench;
-      const search = suffix ? at?.compare : at?.search;
-      if (at && !this.#suits(bench, at)) {
+      const search = suffix ? at.compare : at.search;
+      if (!this.#suits(bench, at)) {
         Object.assign(change, { [`algorithm${suffix}`]: search }, clearOptions(suffix));
       }
-      change[`depth${suffix}`] = String(at?.depth ?? "");
+      change[`depth${suffix}`] = String(at.depth ?? "");
     }
     return change;
   }
@@ -303,7 +321,8 @@ export class Lab extends View {
     const { algorithm = DEFAULT_SEARCH, depth = "" } = this.setting;
     const second = this.searchInfo(algorithm)?.beside || DEFAULT_SEARCH;
     const options = clearOptions("2");
-    if (on) this.set({ algorithm2: second, depth2: depth, ...options });
+    if (on && matchMedia(CROWDED).matches) this.drawer.toggle(false);
+    if (on) this.set({ algorithm2: second, depth2: depth, predict: "", ...options });
     else this.set({ algorithm2: "", depth2: "", step2: "", together: "", ...options });
   }
 
@@ -322,8 +341,25 @@ export class Lab extends View {
   /** @param {KeyboardEvent} event */
   key(event) {
     if (event.defaultPrevented || document.querySelector("dialog[open]")) return; // used already
+    if (event.key === "Escape") return void this.drawer.leave();
+    if (isTyping(event)) return;
+    const { activeElement } = document;
+    const chosen = this.benches.filter(({ root }) => root.contains(activeElement));
+    const zooms = (chosen.length ? chosen : this.benches).map(({ tree }) => tree?.zoom ?? null);
+    if (zooms.filter((zoom) => pressZoomKey(zoom, event)).length) return;
+    if (isPlain(event, "o")) return this.drawer.toggle();
+    if (isPlain(event, "f")) return this.presentation.start();
     this.benches[0].stepper?.onKey(event);
   }
+}
+
+/**
+ * Is a letter pressed alone?
+ * @param {KeyboardEvent} event
+ * @param {string} letter
+ */
+function isPlain({ key, altKey, ctrlKey, metaKey }, letter) {
+  return key.toLowerCase() === letter && !altKey && !ctrlKey && !metaKey;
 }
 
 /** @type {import("../main.js").ViewModule["open"]} */

@@ -23,13 +23,25 @@ const OPPONENTS = [
   ["best=0.5", "best=0.5"],
 ];
 
+/** What each option does. @type {Record<string, string>} */
+const HINTS = {
+  depth: "How many plies the search looks ahead; empty: to the end of the game",
+  rule: "Whether a branch is cut when the value only equals the bound, or only beyond it",
+  order: "Which successor is searched first: a good order cuts more",
+  opponents: "How the other players move: their best, at random, or a mixture of both",
+  extra: "How many plies deeper the search follows noisy moves at the horizon",
+};
+
 /** A control for each option, by its name. @type {Record<string, Control>} */
 const CONTROLS = {
-  depth: (value, changed) => field("Depth", numberInput(value, changed, 60, "to the end")),
-  rule: (value, changed) => field("Cut on", choice(RULES, value, changed)),
-  order: (value, changed) => field("Move ordering", choice(ORDERS, value, changed)),
-  opponents: (value, changed) => field("Opponents", choice(OPPONENTS, value, changed)),
-  extra: (value, changed) => field("Extra depth", numberInput(value, changed, 20, "usual")),
+  depth: (value, changed) =>
+    field("Depth", numberInput(value, changed, 60, "to the end"), HINTS.depth),
+  rule: (value, changed) => field("Cut on", choice(RULES, value, changed), HINTS.rule),
+  order: (value, changed) => field("Move ordering", choice(ORDERS, value, changed), HINTS.order),
+  opponents: (value, changed) =>
+    field("Opponents", choice(OPPONENTS, value, changed), HINTS.opponents),
+  extra: (value, changed) =>
+    field("Extra depth", numberInput(value, changed, 20, "usual"), HINTS.extra),
 };
 
 /**

@@ -4,8 +4,10 @@ import { button, choice, field, segments, whole } from "../controls.js";
 import { make } from "../dom.js";
 import { gamePicker } from "../game/picker.js";
 import { placeInputs } from "../game/place.js";
+import { startChoice } from "../game/starts.js";
 import { joined, split } from "../game/movetext.js";
 import { capital } from "../words.js";
+import { formalButton } from "./formal.js";
 
 /** @typedef {import("./lab.js").Lab} Lab */
 
@@ -33,6 +35,9 @@ const SOURCES = [
   ["game", "Game"],
 ];
 
+/** Sources that have a tree as soon as they are chosen. */
+const AT_ONCE = ["random", "game"];
+
 /** @type {Record<string, (lab: Lab) => HTMLElement>} */
 const FORMS = { lecture: lectureTrees, own: ownTree, random: randomTree, game: gamePosition };
 
@@ -43,13 +48,23 @@ const FORMS = { lecture: lectureTrees, own: ownTree, random: randomTree, game: g
 export function sourceCard(lab) {
   const kind = kindOf(lab);
   const room = make("div", { class: "source-room" });
-  const fill = (/** @type {string} */ which) => room.replaceChildren(FORMS[which](lab));
+  const fill = (/** @type {string} */ which) => {
+    lab.refuse(null);
+    room.replaceChildren(FORMS[which](lab));
+  };
+  const choose = (/** @type {string} */ which) => {
+    fill(which);
+    if (AT_ONCE.includes(which) && which !== kindOf(lab)) {
+      room.querySelector("form")?.requestSubmit();
+    }
+  };
   fill(kind);
   const reset = button("Reset the tree", () => lab.leaves.reset(), {
     title: "Take back all changes of leaves",
   });
   return make("div", { class: "source-row" },
-    segments("From", SOURCES, kind, fill), room, lab.leaves.isChanged ? reset : null);
+    segments("From", SOURCES, kind, choose), room, lab.refusal,
+    make("div", { class: "row" }, formalButton(lab), lab.leaves.isChanged ? reset : null));
 }
 
 /** @param {Lab} lab */
@@ -77,15 +92,38 @@ function lectureTrees(lab) {
 function ownTree(lab) {
   const text = make("textarea", { rows: 2, spellcheck: "false", class: "mono" });
   text.value = treeText(lab);
-  const submit = (/** @type {Event} */ event) => {
+  const submit = async (/** @type {Event} */ event) => {
     event.preventDefault();
     lab.typed = text.value;
-    lab.take(treeName(text.value));
+    const mistake = await lab.take(treeName(text.value));
+    if (mistake?.column) markMistake(lab, text, mistake.column);
   };
+  text.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
+    event.preventDefault(); // Shift + Enter begins a line
+    text.form?.requestSubmit();
+  });
   return make("form", { class: "own-tree", onsubmit: submit },
     field("A number is a leaf, a letter in quotes one that is not known, a list a node; MAX begins",
       text),
     make("button", { class: "main" }, "Search it"));
+}
+
+/**
+ * Show where a typed tree is wrong: below the message, and as the selection of the box.
+ * @param {Lab} lab
+ * @param {HTMLTextAreaElement} box
+ * @param {number} column in the text as it is sent, from 1 on
+ */
+function markMistake(lab, box, column) {
+  const sent = treeName(box.value).slice("tree:".length);
+  lab.refusal.append(make("p", { class: "mistake mono" },
+    sent.slice(0, column - 1), make("mark", {}, sent[column - 1] ?? "\u00a0"), sent.slice(column)));
+  const words = box.value.trimStart();
+  const isAsTyped = words.startsWith(sent.slice(0, column - 1)); // line breaks are sent as spaces
+  const at = box.value.length - words.length + column - 1;
+  box.focus({ preventScroll: true });
+  if (isAsTyped) box.setSelectionRange(at, at + 1);
 }
 
 /** @param {string} typed */
@@ -144,7 +182,13 @@ function gamePosition(lab) {
   };
   const submit = (/** @type {Event} */ event) => (event.preventDefault(), take());
   const catalogue = /** @type {import("../api.js").Catalogue} */ (lab.catalogue);
+  const begin = (/** @type {string} */ text) => {
+    place.text.value = text;
+    place.line.value = "";
+    take();
+  };
   return make("form", { class: "row end game-form", onsubmit: submit },
-    gamePicker(catalogue, chosen, changed), ...place.fields,
+    gamePicker(catalogue, chosen, changed), startChoice(chosen, place.text.value, begin),
+    ...place.fields,
     make("button", { class: lab.isTree ? "main" : "" }, "Search it"));
 }

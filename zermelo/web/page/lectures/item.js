@@ -4,6 +4,7 @@ import { post, ROOT } from "../api.js";
 import { button } from "../controls.js";
 import { make } from "../dom.js";
 import { icon } from "../icons.js";
+import { viewPicture } from "../tree/viewer.js";
 
 /**
  * @typedef {{about: string, expected: string, printed: boolean}} Fact
@@ -85,9 +86,15 @@ function picture({ id, title }) {
   const image = make("img", { class: "lecture-picture", loading: "lazy", alt });
   image.dataset.id = id;
   image.addEventListener("load", () => image.classList.add("drawn"));
-  image.addEventListener("error", () => image.remove());
+  const opener = make("button", {
+    type: "button",
+    class: "plain lecture-view",
+    title: "Larger",
+    onclick: () => viewPicture(image, title),
+  }, image);
+  image.addEventListener("error", () => opener.remove());
   paint(image);
-  return image;
+  return opener;
 }
 
 /** Draw a picture in the colours of the page. @param {HTMLImageElement} image */

@@ -98,11 +98,15 @@ export class GameTab {
 
   #gameCard() {
     const { arena } = this;
-    const restart = settled(() => this.#restart({ seed: seed.value }));
+    const restart = settled(() => this.#restart({ seed: seed.value, table_game: "" }));
     const value = arena.get("seed", "0");
     const seed = make("input", { type: "number", min: 0, value, onchange: restart });
-    const layout = choice(options(arena.info.layouts), arena.get("layout", "small"), (name) =>
-      this.#restart({ layout: name }),
+    const maze = arena.get("layout", "small");
+    const { layouts } = arena.info;
+    /** @type {[string, string][]} */
+    const own = layouts.includes(maze) ? [] : [[maze, "of the link"]];
+    const layout = choice([...options(layouts), ...own], maze, (name) =>
+      this.#restart({ layout: name, table_game: "" }),
     );
     return make("section", { class: "card", "aria-label": "The game" },
       make("div", { class: "fields" }, field("Maze", layout), field("Seed", seed)),
@@ -175,6 +179,7 @@ export class GameTab {
       ask: "arena",
       layout: arena.get("layout", "small"),
       seed: Number(arena.get("seed", "0")) || 0,
+      table_game: arena.setting.table_game ? Number(arena.setting.table_game) : null,
       ...settings,
       rounds: Number(rounds),
       position,

@@ -3,6 +3,7 @@
 import { button, field } from "../controls.js";
 import { make } from "../dom.js";
 import { number } from "../words.js";
+import { tableReasons } from "./why.js";
 
 /**
  * @typedef {import("./arena.js").Arena} Arena
@@ -31,14 +32,14 @@ export class TableTab {
       arena.complain(null);
       this.#fill(shown);
     };
-    arena.room.replaceChildren(make("div", { class: "stack narrow" },
+    arena.room.replaceChildren(make("div", { class: "stack" },
       make("p", {}, "Pac-Man plays against ghosts that are as he believes, and against ghosts",
         " that are not. The searches play every game now."),
       make("div", { class: "row end" },
         field("Games for each pair", games), field("Seed", seed),
         button("Play them", run, { class: "main", sign: "play" })),
       make("p", { class: "quiet small" }, "The same seed gives the same games."), shown));
-    if (arena.setting.games || arena.setting.seed) this.#fill(shown); // a link to a table
+    this.#fill(shown);
   }
 
   /** @param {HTMLElement} shown */
@@ -61,7 +62,8 @@ export class TableTab {
       if (event.event !== "done" || !event.table) return;
       const words = left ? `Time is up with ${left} games left to play.` : "All games are played.";
       const notice = { class: left ? "notice" : "notice good", role: "status" };
-      shown.replaceChildren(make("p", notice, words), pairTable(arena.info, event.table));
+      shown.replaceChildren(make("p", notice, words), make("div", { class: "explained" },
+        pairTable(arena.info, event.table), tableReasons(event, message.seed)));
     };
     arena.ask(message, onEvent, () => shown.replaceChildren(table()));
   }

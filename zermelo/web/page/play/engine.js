@@ -2,18 +2,25 @@
 
 import { button } from "../controls.js";
 import { make } from "../dom.js";
-import { describe, withRange } from "../game/value.js";
+import { readerOf, textFor, viewerOf } from "../game/value.js";
 import { live } from "../live.js";
 import { count } from "../words.js";
-import { PERSON } from "./seats.js";
 
 /** @typedef {import("../api.js").Position} Position */
 
 /** The most moves of the principal variation that are shown. */
 const SHOWN_MOVES = 12;
 
+/** The algorithm of an answer that was looked up among all positions. */
+const DATABASE = "database";
+
 export class Engine {
   root = make("div", { class: "mind" });
+  /** Hidden while there is nothing to show. */
+  card = make("section", { class: "card engine", "aria-label": "Engine", hidden: true },
+    make("h2", {}, "Engine"), this.root);
+  /** What the card shows. @type {any} */
+  shown = null;
   now = button("Move now", () => this.moveNow(), {
     sign: "play",
     class: "now",
@@ -48,20 +55,23 @@ export class Engine {
   /**
    * Let the engine search a position.
    * @param {Position} position
-   * @param {number} level
+   * @param {{level: number} | {agent: string}} who
    * @param {(move: string) => void} onMove
    * @param {boolean} [isAgain] was a worker lost over it already?
    */
-  think(position, level, onMove, isAgain = false) {
+  think(position, who, onMove, isAgain = false) {
     const { view } = this;
     const { turn } = view;
     this.show({ depth: 0 });
-    const message = { ask: "think", ...view.score.request(), level, tag: position.tag };
+    const clock = view.isPersonToMove ? {} : view.clock.request(position.player);
+    const isHint = view.isPersonToMove; // what is proven answers a hint, whatever the level
+    const question = { ask: "think", ...view.score.request(), ...who, hint: isHint, ...clock };
+    const message = { ...question, tag: position.tag };
     this.request = live.ask(message, (event) => {
       if (turn !== view.turn) return;
       const isFailure = event.event === "error" || event.event === "lost";
-      if (event.event === "lost" && !isAgain) this.think(position, level, onMove, true);
-      else if (isFailure) this.#fail(event, () => this.think(position, level, onMove));
+      if (event.event === "lost" && !isAgain) this.think(position, who, onMove, true);
+      else if (isFailure) this.#fail(event, () => this.think(position, who, onMove));
       else this.#hear(event, onMove);
     });
   }
@@ -72,7 +82,7 @@ export class Engine {
    */
   #hear(event, onMove) {
     if (event.event === "queued") this.show({ ahead: event.ahead });
-    else if (event.event === "started") this.#begin(event);
+    else if (event.event === "started") this.now.hidden = false;
     else if (event.event === "iteration") this.show(event);
     else if (event.event === "progress") this.#count(event);
     else if (event.event === "done") {
@@ -81,13 +91,6 @@ export class Engine {
       this.show(result ? { ...result, nps: result.nodes_per_second } : { forced: move });
       if (move) onMove(move);
     }
-  }
-
-  /** @param {any} event */
-  #begin(event) {
-    const { view } = this;
-    view.info = withRange(view.info, event.range, event.player);
-    this.now.hidden = false;
   }
 
   /** Show how far a search has come that has found nothing new for a while. @param {any} event */
@@ -114,14 +117,27 @@ export class Engine {
     view.fail(new Error(event.message), retry, view.turn);
   }
 
+  /** Show the same from another point of view. */
+  refresh() {
+    this.show(this.shown);
+  }
+
   /** Show what the engine thinks; null if it is not searching. @param {any} event */
   show(event) {
+    this.shown = event;
+    this.card.hidden = !event;
+    if (!event) return;
     const words = this.#note(event);
-    const tone = event ? "quiet" : "quiet small";
-    if (words) return this.root.replaceChildren(make("p", { class: tone }, words));
-    const { depth, nodes = 0, nps, line = [], player, player_name: name } = event;
-    const value = describe(this.view.info, event, player);
-    const counts = [`depth ${depth}`, `${count(nodes)} nodes`, ...(nps ? [`${count(nps)}/s`] : [])];
+    if (words) return this.root.replaceChildren(make("p", { class: "quiet" }, words));
+    const { depth, nodes = 0, nps, line = [], algorithm, notes = [] } = event;
+    const { position } = this.view;
+    const viewer = viewerOf(position);
+    const value = textFor(event, viewer);
+    const name = position?.players[readerOf(event, viewer)];
+    const effort = [`depth ${depth}`, `${count(nodes)} nodes`, ...(nps ? [`${count(nps)}/s`] : [])];
+    const sources = /** @type {Record<string, string[]>} */ (
+      { book: ["proven", notes[0]], [DATABASE]: ["known", "from a database"] });
+    const counts = sources[algorithm] ?? effort;
     this.root.replaceChildren(
       make("div", { class: "row" },
         make("span", { class: `chip ${value.tone}`, title: value.title }, value.text),
@@ -132,14 +148,9 @@ export class Engine {
 
   /** A note in place of an evaluation. @param {any} event */
   #note(event) {
-    if (!event) {
-      const hasEngine = this.view.seats.some((/** @type {string} */ seat) => seat !== PERSON);
-      if (hasEngine) return "Idle: it is not its turn.";
-      return "Idle: only people play. Ask for a hint, or give it a seat.";
-    }
     if (event.ahead !== undefined) return `Waiting for a free worker, ${event.ahead} ahead …`;
     if (event.forced) return `${event.forced}: the only move.`;
     if (event.searched) return `Thinking … ${count(event.searched)} nodes`;
-    return event.depth ? "" : "Thinking …";
+    return event.depth || event.algorithm === DATABASE ? "" : "Thinking …";
   }
 }

@@ -12,7 +12,7 @@ export function giveHint(view) {
     return view.complain(new Error("A hint needs a person to move."));
   }
   view.stop(); // the hint before this one
-  view.engine.think(position, HINT_LEVEL, (move) => {
+  view.engine.think(position, { level: HINT_LEVEL }, (move) => {
     const action = position.actions.find(({ name }) => name === move);
     const badge = { text: "✦", tone: "good", title: "the engine's hint" };
     view.hinted = {

@@ -4,10 +4,14 @@ import { playerSign } from "../board/signs.js";
 import { button, choice, field } from "../controls.js";
 import { make } from "../dom.js";
 import { gamePicker } from "../game/picker.js";
-import { Score } from "../game/score.js";
-import { capital } from "../words.js";
-import { PERSON } from "./seats.js";
+import { soundSwitch } from "../game/sound.js";
+import { startChoice } from "../game/starts.js";
+import { viewChoice } from "../game/value.js";
+import { inoutTools } from "../inout/tools.js";
+import { capital, count } from "../words.js";
+import { DATABASE_SEATS, PERSON } from "./seats.js";
 import { playTyped } from "./typed.js";
+import { isSolved } from "./values.js";
 
 /**
  * @typedef {import("./play.js").Play} Play
@@ -23,22 +27,26 @@ const NEW_TITLE =
  * @param {Play} view
  */
 export function layOut(view) {
-  const { status, board, caption, others, trouble } = view;
-  const left = [status, board.root, caption, others, trouble, tools(view)];
+  const { status, board, caption, others, trouble, compiling } = view;
   const right = [
     gameCard(view),
-    make("section", { class: "card engine", "aria-label": "Engine" },
-      make("h2", {}, "Engine"), view.engine.root, view.compiling.note),
+    inoutTools(view),
     movesCard(view),
+    view.engine.card,
     view.terms.root,
     view.info?.positions ? positionCard(view) : null, // the game can read positions
     make("div", { class: "row" },
-      button("Analyse", () => view.analyse(), { sign: "analyse" }), view.copyButton()),
+      button("Analyse", () => view.analyse(), { sign: "analyse" })),
   ];
   return [
     make("h1", { class: "sr" }, "Play"),
     make("div", { class: "table" },
-      make("div", { class: "board-side stack" }, ...left),
+      status,
+      view.strip.root,
+      make("div", { class: "board-side" }, board.root),
+      make("div", { class: "below stack tight" },
+        caption, trouble, others, view.record.root, compiling.note),
+      tools(view),
       make("div", { class: "stack side" }, ...right)),
   ];
 }
@@ -65,24 +73,33 @@ function gameCard(view) {
     return box;
   });
   return make("section", { class: "card", "aria-label": "Game" },
-    gamePicker(catalogue, view.score.game, (game, isSame) => view.choose(game, isSame)),
-    make("div", { class: "stack tight seats" }, ...seats));
+    make("div", { class: "stack tight seats" }, ...seats,
+      isSolved(view) ? view.values.control() : null),
+    gamePicker(catalogue, view.score.game, (game, isSame) => view.choose(game, isSame),
+      view.clock.control(), viewChoice(view.info, () => view.turnValues()), soundSwitch()));
 }
 
 /** @param {Play} view @returns {[string, string, string?][]} */
-function levels({ info, catalogue }) {
+function levels(view) {
+  const { info, catalogue } = view;
   const listed = info?.levels ?? catalogue?.levels ?? [];
   /** @type {[string, string, string?][]} */
   const options = [[PERSON, "a person"]];
   for (const { level, about } of listed) {
-    options.push([String(level), `Level ${level} · ${about}`, "the engine"]);
+    const short = about.replace(/\d[\d,]+/, (digits) => count(Number(digits.replaceAll(",", ""))));
+    options.push([String(level), `Level ${level} · ${short}`, "the engine"]);
   }
+  for (const [name, words] of isSolved(view) ? DATABASE_SEATS : []) {
+    options.push([name, words, "a database"]);
+  }
+  for (const name of info?.agents ?? []) options.push([name, name, "by name"]);
   return options;
 }
 
 /** @param {Play} view */
 function movesCard(view) {
-  const typed = make("form", { class: "row typed", onsubmit: (event) => playTyped(view, event) },
+  const onsubmit = (/** @type {Event} */ event) => void playTyped(view, event);
+  const typed = make("form", { class: "row move-entry", onsubmit },
     view.entry, view.names, make("button", {}, "Play it"));
   return make("section", { class: "card", "aria-label": "Moves" },
     make("div", { class: "row spread" }, make("h2", {}, "Moves"), view.moves.ways),
@@ -93,10 +110,12 @@ function movesCard(view) {
 function positionCard(view) {
   const submit = (/** @type {Event} */ event) => {
     event.preventDefault();
-    view.tryFrom(new Score(view.score.game, view.place.read().position || null));
+    view.tryFrom(view.place.read().position || null);
   };
   const begin = make("div", { class: "row" }, make("button", {}, "Begin here"));
   return make("details", { class: "card" },
     make("summary", {}, "Position as text"),
-    make("form", { class: "stack tight", onsubmit: submit }, view.place.fields[0], begin));
+    make("form", { class: "stack tight", onsubmit: submit },
+      startChoice(view.score.game, view.score.start ?? "", (text) => view.tryFrom(text)),
+      view.place.fields[0], begin));
 }

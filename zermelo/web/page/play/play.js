@@ -7,16 +7,20 @@ import { button } from "../controls.js";
 import { make } from "../dom.js";
 import { keepingFocus } from "../focus.js";
 import { GameView } from "../game/gameview.js";
-import { MOVE_KEYS } from "../game/movemenu.js";
 import { Score } from "../game/score.js";
 import { icon } from "../icons.js";
 import { route } from "../main.js";
 import { capital } from "../words.js";
+import { GameClock } from "./clock.js";
 import { Engine } from "./engine.js";
 import { giveHint } from "./hint.js";
+import { pressKey } from "./keys.js";
 import { layOut } from "./layout.js";
-import { PERSON, readSeats, writeSeats } from "./seats.js";
+import { Premove } from "./premove.js";
+import { GameRecord } from "./record.js";
+import { PERSON, askSeat, readSeats, writeSeats } from "./seats.js";
 import { findTakeBack } from "./takeback.js";
+import { MoveValues } from "./values.js";
 
 /**
  * @typedef {import("../api.js").Position} Position
@@ -24,31 +28,12 @@ import { findTakeBack } from "./takeback.js";
  */
 
 export const title = "Play";
-
-/** @type {[string, string][]} */
-export const keys = [
-  ["← and →", "previous move, next move"],
-  ["Home, End", "first and last position"],
-  ["Arrow keys", "on the board, if Tab has led there: move over it"],
-  ["Arrow keys", "where moves are directions: play them (Shift: move over the board)"],
-  ["Enter", "play, or pick up a piece"],
-  ["Esc", "put it back"],
-  ["U", "take back"],
-  ["H", "hint"],
-  ["G", "move now: the engine plays the best move so far"],
-  ["F", "flip the board"],
-  ["N", "new game"],
-  ["P or Space", "pause engines that play each other, or go on from here"],
-  ...MOVE_KEYS,
-];
+export { keys } from "./keys.js";
 
 const DEFAULT_GAME = "tic-tac-toe";
 
 /** Milliseconds that a position is shown, at least, when engines play each other. */
 const WATCH_TIME = 600;
-
-/** Where keys are typed, and do not act on the game. */
-const TYPING = "input:not([type=radio], [type=checkbox]), select, textarea";
 
 export class Play extends GameView {
   names = make("datalist", { id: "move-names" });
@@ -61,6 +46,10 @@ export class Play extends GameView {
     list: "move-names",
   });
   engine = new Engine(this);
+  clock = new GameClock(this);
+  premove = new Premove(this);
+  record = new GameRecord(this);
+  values = new MoveValues(this);
   pauseButton = button("Pause", () => this.pause(), { sign: "pause", class: "main" });
 
   /** Who plays: a person, or an engine's level. @type {string[]} */
@@ -82,6 +71,7 @@ export class Play extends GameView {
     this.entry.value = "";
     this.isFlipped = params.get("flip") === "1";
     this.isPaused = this.score.isPaused;
+    this.clock.read(this.score.clock);
     this.score.at(); // fetched together with the catalogue
     if (!(await this.isListed())) return;
     this.score.game = canonicalName(this.catalogue, this.score.game);
@@ -94,7 +84,7 @@ export class Play extends GameView {
 
   /** What the parts of the page depend on. */
   get outline() {
-    return [this.score.game, ...this.seats, this.info?.name].join(" ");
+    return [this.score.game, ...this.seats, this.info?.name, this.clock.write()].join(" ");
   }
 
   get players() {
@@ -104,7 +94,14 @@ export class Play extends GameView {
   write() {
     this.score.seats = writeSeats(this.seats);
     this.score.isPaused = this.isPaused && this.isWatched;
+    this.score.clock = this.clock.write();
     this.frame.write(this.here(), this.score.lineParams());
+  }
+
+  /** Show the values from another point of view. */
+  turnValues() {
+    this.engine.refresh();
+    this.showBoard();
   }
 
   /** Do only engines play? */
@@ -115,6 +112,7 @@ export class Play extends GameView {
   // ---------------------------------------------------------------- the page
 
   build() {
+    if (!this.position) this.pauseButton.hidden = true; // until it is known who moves
     keepingFocus(this.root, () => this.root.replaceChildren(...layOut(this)));
   }
 
@@ -130,12 +128,17 @@ export class Play extends GameView {
     const position = await this.load();
     if (!position) return;
     const { turn } = this;
+    this.clock.turnTo();
+    this.showStrip();
+    if (this.premove.tryPlay()) return;
     const names = this.isPersonToMove ? position.actions.map(({ name }) => name) : [];
     this.#showPause();
     this.showBoard();
     this.showMoves();
     this.names.replaceChildren(...names.map((value) => make("option", { value })));
     this.showStatus();
+    this.record.show(position);
+    this.values.ask();
     const isHintWanted = this.isHintWanted && this.isPersonToMove;
     this.isHintWanted = false;
     if (isHintWanted) this.hint();
@@ -153,28 +156,36 @@ export class Play extends GameView {
     const playable = this.isPersonToMove;
     const words = this.#statusText();
     const label = `${position.game}: ${words}`;
-    const display = { playable, flipped: this.isFlipped, label, ...this.hinted };
+    const { badges } = this.values;
+    const own = { badges, ...this.premove.display, ...this.hinted };
+    const display = { playable, flipped: this.isFlipped, label, ...own };
     this.board.show(position, display);
-    this.showOthers(playable ? buttonActions(position) : [], this.hinted?.badges);
+    this.showOthers(playable ? buttonActions(position) : [], this.hinted?.badges ?? badges);
     this.caption.textContent = captionOf(position, words);
   }
 
   /** May a person move now? */
   get isPersonToMove() {
     const { position } = this;
-    if (!position || this.isLoading || position.over) return false;
+    if (!position || this.isLoading || position.over || this.clock.fallen >= 0) return false;
     return position.player >= 0 && this.seats[position.player] === PERSON;
+  }
+
+  /** Do engines that play each other wait? */
+  get isHeld() {
+    return this.isPaused && this.isWatched;
   }
 
   #statusText() {
     const { position } = this;
     if (!position) return "";
     if (position.over) return position.verdict ?? "The game is over.";
+    if (this.clock.fallen >= 0) return this.clock.verdict(position.players);
     if (position.player < 0) return "Chance decides …";
     const isEngine = this.seats[position.player] !== PERSON;
     const isThinking = isEngine && !this.isStuck && this.score.isAtEnd;
     const name = position.player_name;
-    if (isThinking && this.isPaused && this.isWatched) return `Paused: ${name} to move`;
+    if (isThinking && this.isHeld) return `Paused: ${name} to move`;
     return capital(isThinking ? `${name} thinks …` : `${name} to move`);
   }
 
@@ -192,13 +203,13 @@ export class Play extends GameView {
    * @param {number} turn
    */
   async #goOn(position, turn) {
-    if (position.over || (this.isPaused && this.isWatched)) return;
+    if (position.over || this.isHeld || this.clock.fallen >= 0) return;
     const seat = this.seats[position.player];
     if (position.player < 0) await this.#roll(turn);
     else if (seat !== PERSON) {
       const isWatched = this.isWatched;
       const seen = new Promise((resolve) => setTimeout(resolve, isWatched ? WATCH_TIME : 0));
-      this.engine.think(position, Number(seat), async (move) => {
+      this.engine.think(position, askSeat(seat), async (move) => {
         if (isWatched) await seen;
         if (turn === this.turn && !this.closed) this.make(move);
       });
@@ -253,8 +264,15 @@ export class Play extends GameView {
   stop() {
     this.turn++;
     this.engine.stop();
+    this.values.stop();
+    this.clock.stop();
     this.hinted = null;
     this.isHintWanted = false;
+  }
+
+  close() {
+    this.clock.close();
+    super.close();
   }
 
   // ---------------------------------------------------------------- acting
@@ -268,20 +286,47 @@ export class Play extends GameView {
     if (!this.isPersonToMove) return;
     this.engine.show(null); // what it thought about a hint
     this.stop();
-    this.add(name, ...more);
+    this.#press(() => this.add(name, ...more));
+  }
+
+  /** Make a move: the clock of its player stops. @param {() => void} act */
+  #press(act) {
+    this.clock.press(this.position?.player ?? -1);
+    act();
+    this.clock.keep();
+    this.record.note();
     this.show();
   }
 
   /** Play a move of chance or of an engine. @param {string} name */
   make(name) {
     this.stop();
-    this.score.play(name);
-    this.show();
+    this.#press(() => this.score.play(name));
+  }
+
+  /** @param {number[]} cells */
+  prepare(cells) {
+    this.premove.set(cells);
+  }
+
+  /** A player's time is over. */
+  onFlag() {
+    this.stop();
+    this.engine.show(null);
+    this.showBoard();
+    this.showStatus();
+    this.showStrip();
+  }
+
+  showStrip() {
+    const { position, score, clock } = this;
+    if (position) this.strip.show(position, score.tags, clock.texts);
   }
 
   /** @param {import("../game/variations.js").MoveNode} node */
   visit(node) {
     this.entry.value = "";
+    this.premove.clear();
     this.engine.show(null);
     super.visit(node);
   }
@@ -342,36 +387,7 @@ export class Play extends GameView {
 
   /** @param {KeyboardEvent} event */
   key(event) {
-    if (this.menu.key(event)) return;
-    const target = /** @type {HTMLElement} */ (event.target);
-    if (event.altKey || event.ctrlKey || event.metaKey || target.matches?.(TYPING)) return;
-    if (document.querySelector("dialog[open]")) return;
-    const isControl = target.matches?.("input, fieldset *");
-    const isWay = !isControl && !this.board.state.isSteered;
-    const way = isWay ? this.wayAction(event.key) : undefined;
-    const act = way ?? this.#keyAction(event.key.toLowerCase(), target);
-    if (!act && (isControl || !this.board.trySteer(event.key))) return;
-    event.preventDefault();
-    this.forgive();
-    act?.();
-  }
-
-  /**
-   * @param {string} key
-   * @param {HTMLElement} target
-   */
-  #keyAction(key, target) {
-    const pause = this.pauseButton.hidden ? undefined : () => this.pause();
-    const isPressable = target.closest?.("button, summary, a");
-    return {
-      u: () => this.takeBack(),
-      h: () => this.hint(),
-      g: () => this.engine.moveNow(),
-      f: () => this.flip(),
-      n: () => this.restart(),
-      p: pause,
-      " ": isPressable ? undefined : pause,
-    }[key];
+    pressKey(this, event);
   }
 }
 

@@ -1,5 +1,8 @@
 // Moves that are typed.
 
+/** The place of a mistake in the first word, which needs no words. */
+const FIRST_PLACE = /^move \d+\.+ \(line 1, column 1\): /;
+
 /**
  * The actions that a text means; null if the person has gone on. A move may take several actions:
  * the jumps of a capture.
@@ -14,7 +17,7 @@ async function readMove(view, text) {
     throw new Error(position.over ? "The game is over." : "It is not your turn.");
   }
   if (position.actions.some(({ name }) => name === text)) return [text];
-  return score.read([text]);
+  return (await score.read(text)).line;
 }
 
 /**
@@ -34,6 +37,6 @@ export async function playTyped(view, event) {
     view.play(names[0], ...names.slice(1));
   } catch (error) {
     const { message } = /** @type {Error} */ (error);
-    if (turn === view.turn) view.complain(new Error(message.replace(/^move \d+: /, "")));
+    if (turn === view.turn) view.complain(new Error(message.replace(FIRST_PLACE, "")));
   }
 }

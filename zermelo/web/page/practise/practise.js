@@ -5,6 +5,7 @@ import { post } from "../api.js";
 import { button, choice, field, whole } from "../controls.js";
 import { grow, make, picture } from "../dom.js";
 import { keepingFocus, released } from "../focus.js";
+import { shareButton, shareExercise } from "../inout/share.js";
 import { route } from "../main.js";
 import { View } from "../view.js";
 import { readKept, writeKept } from "./kept.js";
@@ -124,7 +125,9 @@ class Practise extends View {
               button("Check", () => this.check(), { class: "main", sign: "check" }),
               button("Next exercise", next, { sign: "right" })),
             this.verdict, this.after),
-          make("div", { class: "row" }, this.copyButton("A link to this exercise, for a class")))));
+          make("div", { class: "row" },
+            shareButton(() => shareExercise(this.#body()), (error) => this.complain(error)),
+            this.copyButton("A link to this exercise, for a class")))));
   }
 
   #showFields() {

@@ -1,0 +1,142 @@
+"""The work folder: files that are whole or not there.
+
+A file is written under another name, flushed to the disk, and renamed. What exists is complete, so
+that a solver that was killed goes on from what it finds.
+"""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Literal
+from uuid import uuid4
+
+import numpy as np
+
+from zermelo.errors import ZermeloError
+from zermelo.solve.keys import Array, as_bytes
+
+PLAN = "plan.json"
+"""The file that says what the others belong to."""
+
+
+class DiskFull(ZermeloError):
+    """No room is left for the files of a solver."""
+
+
+@contextmanager
+def naming_full_disk(path: Path) -> Iterator[None]:
+    """Raise `DiskFull` if there is no room left."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
+            raise DiskFull(
+                f"no room is left for {path}: make room, and go on with --resume"
+            ) from None
+        raise
+
+
+class WorkFolder:
+    """The files of one run of a solver."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def file(self, name: str) -> Path:
+        """The path of a file in the folder."""
+        return self.path / name
+
+    def has(self, name: str) -> bool:
+        """Is this file there? Then it is complete."""
+        return self.file(name).exists()
+
+    def clear(self) -> None:
+        """Begin with an empty folder."""
+        self.destroy()
+        with naming_full_disk(self.path):
+            self.path.mkdir(parents=True)
+
+    def write(self, name: str, data: Any) -> None:
+        """Write bytes or an array."""
+        draft = self.file(f".{name}.{uuid4().hex}")  # machines share the folder
+        with naming_full_disk(self.path):
+            try:
+                with draft.open("wb") as out:
+                    out.write(data if isinstance(data, bytes) else as_bytes(data))
+                    out.flush()
+                    os.fsync(out.fileno())
+                os.replace(draft, self.file(name))
+            except OSError:
+                draft.unlink(missing_ok=True)
+                raise
+
+    def write_json(self, name: str, content: Any) -> None:
+        """Write JSON."""
+        self.write(name, json.dumps(content, sort_keys=True).encode())
+
+    def read_json(self, name: str) -> Any:
+        """Return what JSON holds; None if the file is not there."""
+        try:
+            return json.loads(self.file(name).read_text())
+        except FileNotFoundError:
+            return None
+
+    def open_array(self, name: str, kind: Any = np.int64, mode: Literal["r", "r+"] = "r") -> Array:
+        """A file as an array that is read, and with "r+" written, where it lies."""
+        if self.file(name).stat().st_size == 0:
+            return np.zeros(0, kind)
+        return np.asarray(np.memmap(self.file(name), kind, mode))
+
+    def allocate(self, name: str, size: int) -> None:
+        """Make a file of this many bytes, if it is not there."""
+        with naming_full_disk(self.path), self.file(name).open("ab") as out:
+            out.truncate(size)
+            if size:
+                os.posix_fallocate(out.fileno(), 0, size)
+
+    def write_at(self, name: str, offset: int, data: Array, is_kept: bool = True) -> None:
+        """Write an array into a file at an offset in bytes; what is kept is flushed to the disk."""
+        with naming_full_disk(self.path), self.file(name).open("r+b", buffering=0) as out:
+            out.seek(offset)
+            view = as_bytes(data)
+            while view:
+                view = view[out.write(view) :]
+            if is_kept:
+                os.fsync(out.fileno())
+
+    def truncate(self, name: str, size: int) -> None:
+        """Cut a file to this many bytes; make it if it is not there."""
+        with self.file(name).open("ab") as out:
+            out.truncate(size)
+
+    def append(self, name: str, data: Array) -> None:
+        """Write an array at the end of a file."""
+        with naming_full_disk(self.path), self.file(name).open("ab") as out:
+            out.write(as_bytes(data))
+            out.flush()
+            os.fsync(out.fileno())
+
+    def remove(self, name: str) -> None:
+        """Remove a file, if it is there."""
+        self.file(name).unlink(missing_ok=True)
+
+    def remove_all(self, *patterns: str) -> None:
+        """Remove the files whose names are like one of these."""
+        for pattern in patterns:
+            for path in self.path.glob(pattern):
+                path.unlink(missing_ok=True)
+
+    def rename(self, name: str, new: str) -> None:
+        """Give a complete file its name."""
+        os.replace(self.file(name), self.file(new))
+
+    def destroy(self) -> None:
+        """Remove the folder: the plan first, without which nobody goes on with the rest."""
+        self.remove(PLAN)
+        shutil.rmtree(self.path, ignore_errors=True)
