@@ -134,6 +134,17 @@ def test_the_features_add_up_to_the_estimate(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
+def test_a_win_is_worth_more_than_any_lead(name: str) -> None:
+    game = catalogue.game(name)
+    if game.declares("in_units"):
+        low, high = game.payoff_range(0) or (-1.0, 1.0)
+        ends = game.in_units(low), game.in_units(high)
+        leads = [game.in_units(game.evaluate(s, 0)) for s in positions(game)]
+        if None not in ends:
+            assert ends[0] <= min(leads) and max(leads) <= ends[1]
+
+
+@pytest.mark.parametrize("name", GAMES)
 def test_the_formula_with_numbers_gives_the_value(name: str) -> None:
     """What is printed between the equals signs is arithmetic that comes out right."""
     game = catalogue.game(name)

@@ -11,15 +11,23 @@ import chess.pgn
 import pytest
 
 from zermelo import search
+from zermelo.bits import members
 from zermelo.cli import run
 from zermelo.engine import Engine
 from zermelo.errors import BadAction, BadGame, BadPosition, BadRecord, ZermeloError
 from zermelo.frame.run import last
 from zermelo.games import _chess_fen as positions
 from zermelo.games import _chess_notation as notation
-from zermelo.games._chess_board import KING, Position, diagonal_from, straight_from
+from zermelo.games._chess_board import (
+    KING,
+    Position,
+    diagonal_from,
+    square_text,
+    straight_from,
+)
 from zermelo.games._chess_evaluation import FEATURES, WEIGHTS, features
 from zermelo.games._chess_exchange import gains
+from zermelo.games._chess_positional import find_pushes, rate_men
 from zermelo.games.chess import Chess, pgn, read_epd, read_pgn
 from zermelo.history import GameWithHistory, with_history
 from zermelo.perft import perft
@@ -758,3 +766,24 @@ def test_a_repeated_position_is_half_a_point_and_a_lost_game_is_0_1() -> None:
 def test_unknown_payoffs_are_refused() -> None:
     with pytest.raises(BadGame, match="must be one of: signed points"):
         Chess(payoffs="halves")
+
+
+@pytest.mark.parametrize(
+    ("better", "worse"),
+    [
+        ("8/8/8/2P5/8/8/8/k1K5 w - - 0 1", "8/8/8/2P2k2/8/8/8/2K5 w - - 0 1"),  # none
+        ("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", "r5k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"),
+    ],
+    ids=["a pawn that runs", "a check that is safe"],
+)
+def test_terms_of_the_estimate(better: str, worse: str) -> None:
+    assert GAME.evaluate(GAME.load(better), 0) > GAME.evaluate(GAME.load(worse), 0)
+
+
+@pytest.mark.parametrize(("guard", "steps"), [("e7", ["d5"]), ("e6", [])])
+def test_steps_of_pawns_that_are_not_lost(guard: str, steps: list[str]) -> None:
+    row = {"e7": "4p3/8", "e6": "8/4p3"}[guard]
+    s = GAME.load(f"4k3/{row}/8/3P4/8/8/4K3 w - - 0 1")
+    men = rate_men(s, s.own, s.foe, 0), rate_men(s, s.foe, s.own, 1)
+    found = find_pushes(s, s.pawns & s.own, 0, *men)
+    assert [square_text(square) for square in members(found)] == steps

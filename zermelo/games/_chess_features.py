@@ -58,7 +58,7 @@ def yield_positional(s: Position) -> Iterator[Feature]:
     """
     white, black = find_sides(s)
     men = rate_men(s, white, black, 0), rate_men(s, black, white, 1)
-    threats = rate_threats(s, black, *men), rate_threats(s, white, *men[::-1])
+    threats = rate_threats(s, 0, *men), rate_threats(s, 1, *men[::-1])
     share = find_share(s, men, threats) / HUNDRED
     numbers = counts(s, white), counts(s, black)
     for kind, pair in enumerate(zip(*numbers, strict=True)):

@@ -7,8 +7,9 @@ what is left on the board. What is counted, for each side:
 men      their values, and tables of the squares they stand on
 pawns    doubled, isolated, backward, supported, side by side, passed
 pieces   squares they can go to, a pair of bishops, outposts, open files
-threats  men attacked by less valuable ones, or attacked and not defended
-king     the pawns before it, what attacks the squares around it, what can give check
+threats  men attacked by less valuable ones, or attacked and not defended; pawns that can step to
+         where they attack a piece
+king     the pawns before it, what attacks the squares around it, what can give check and stay
 =======  ==========================================================================================
 
 A score holds both counts in one number: the ending's in units of ENDING, see `split`. The weights
@@ -20,6 +21,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from zermelo.bits import FULL, lowest
+from zermelo.game import INFINITY
 from zermelo.games._chess_board import KING, KNIGHT, Position, diagonal_from, straight_from
 from zermelo.games._chess_sets import (
     BESIDE,
@@ -48,7 +50,10 @@ from zermelo.games._chess_weights import (
     KNIGHT_FREE,
     KNIGHT_OUTPOST,
     LOOSE,
+    LOOSE_TO_MOVE,
     MINOR_ATTACKS_MAJOR,
+    MINOR_ATTACKS_MINOR,
+    NO_QUEEN,
     NO_SHELTER,
     OPEN_FILE,
     PASSED,
@@ -60,10 +65,12 @@ from zermelo.games._chess_weights import (
     PAWN_AT,
     PAWN_ATTACKS_PIECE,
     PRESSURE,
+    PUSH_ATTACKS_PIECE,
     QUEEN_AT,
     QUEEN_FREE,
     ROOK_AT,
     ROOK_FREE,
+    RUNNER,
     SHELTER,
     SHELTER_FAR,
     SIDE_BY_SIDE,
@@ -73,8 +80,13 @@ from zermelo.games._chess_weights import (
 )
 
 LIGHT = 0x55AA55AA55AA55AA
+THIRD_RANKS = (0xFF0000, 0xFF0000000000)
+"""Where a pawn of White and of Black is after its first step."""
+
 OUTPOSTS = (0x0000FFFFFF000000, 0x000000FFFFFF0000)
 """The fourth to the sixth rank of White and of Black."""
+
+NO_RACE = -1
 
 WHOLE = 24
 """The phase of the middle game: 1 for a knight or a bishop, 2 for a rook, 4 for a queen."""
@@ -101,6 +113,9 @@ class Side(NamedTuple):
     """Outposts: squares guarded by a pawn, from which no pawn can ever drive a piece away."""
     flip: int
     """Turns a square of this side into White's."""
+    race: int
+    """The moves that the other king is ahead in a race with a pawn: 1 or 0; NO_RACE if the other
+    side has pieces."""
 
 
 class PieceSum(NamedTuple):
@@ -118,14 +133,19 @@ class Men(NamedTuple):
     score: int
     attacked: int
     by_pawns: int
-    by_minors: int
+    by_knights: int
+    by_bishops: int
+    by_rooks: int
+    by_queens: int
+    pressure: int
+    """What its pieces do to the squares around the other king."""
 
 
 def positional(s: Position) -> float:
     """The tapered sum, brought into −1 … 1 by `as_share`."""
     own = rate_men(s, s.own, s.foe, s.turn)
     foe = rate_men(s, s.foe, s.own, 1 - s.turn)
-    threats = rate_threats(s, s.foe, own, foe) - rate_threats(s, s.own, foe, own)
+    threats = rate_threats(s, s.turn, own, foe) - rate_threats(s, 1 - s.turn, foe, own)
     lead = taper(own.score - foe.score + threats, phase_of(s))
     ahead, behind = (s.own, s.foe) if lead > 0 else (s.foe, s.own)
     return as_share((lead * sharpness(s, ahead, behind) + TO_MOVE) / 100)
@@ -146,14 +166,14 @@ def as_share(pawns: float) -> float:
 
 
 def as_pawns(share: float) -> float:
-    """The lead that is worth this share of a win.
+    """The lead that is worth this share of a win: no lead is a win.
 
-    >>> as_pawns(0.125), as_pawns(0.75), as_pawns(-0.875)
-    (1.0, 8.0, -16.0)
+    >>> as_pawns(0.125), as_pawns(0.75), as_pawns(-0.875), as_pawns(1.0)
+    (1.0, 8.0, -16.0, inf)
     """
     if abs(share) <= 0.5:
         return share * 2 * HALF_WIN
-    pawns = HALF_WIN / (2 * (1 - abs(share)))
+    pawns = HALF_WIN / (2 * (1 - abs(share))) if abs(share) < 1 else INFINITY
     return pawns if share > 0 else -pawns
 
 
@@ -202,7 +222,8 @@ def rate_men(s: Position, own: int, foe: int, turn: int) -> Men:
     king, foe_king = lowest(s.kings & own), lowest(s.kings & foe)
     side = Side(
         own, pawns, own | foe, FULL & ~(own | guarded), KING[foe_king] | s.kings & foe,
-        king, foe_king, by_pawns & ~driven & OUTPOSTS[turn], 56 * turn
+        king, foe_king, by_pawns & ~driven & OUTPOSTS[turn], 56 * turn,
+        NO_RACE if foe & ~(s.pawns | s.kings) else 1 if s.turn != turn else 0,
     )  # fmt: skip
     queens = s.diagonal & s.straight
     knights = rate_knights(side, s.knights & own)
@@ -212,12 +233,13 @@ def rate_men(s: Position, own: int, foe: int, turn: int) -> Men:
     pressure = knights.pressure + bishops.pressure + rooks.pressure + ladies.pressure
     score = rate_pawns(side, foe_pawns, guarded, by_pawns, driven, turn) + rate_king(side, turn)
     score += knights.score + bishops.score + rooks.score + ladies.score
-    score += PRESSURE[min(pressure, len(PRESSURE) - 1)]
     if foe == s.kings & foe:
         score += rate_drive(side)
-    by_minors = knights.attacked | bishops.attacked
-    attacked = by_pawns | by_minors | rooks.attacked | ladies.attacked | KING[king]
-    return Men(score, attacked, by_pawns, by_minors)
+    attacked = by_pawns | knights.attacked | bishops.attacked | rooks.attacked | ladies.attacked
+    return Men(
+        score, attacked | KING[king], by_pawns, knights.attacked, bishops.attacked, rooks.attacked,
+        ladies.attacked, pressure,
+    )  # fmt: skip
 
 
 def rate_drive(side: Side) -> int:
@@ -226,14 +248,51 @@ def rate_drive(side: Side) -> int:
     return worth * ENDING
 
 
-def rate_threats(s: Position, men: int, by: Men, of: Men) -> int:
-    """What it is worth to attack some men of the other side."""
-    pieces = men & ~(s.pawns | s.kings)
+def rate_threats(s: Position, turn: int, by: Men, of: Men) -> int:
+    """What one side threatens: the other side's men, and its king."""
+    own, foe = (s.own, s.foe) if s.turn == turn else (s.foe, s.own)
+    pieces = foe & ~(s.pawns | s.kings)
+    minors = pieces & (s.knights | s.diagonal & ~s.straight)
+    by_minors = by.by_knights | by.by_bishops
+    loose = (foe & by.attacked & ~of.attacked).bit_count()
+    pushes = pawn_attacks(find_pushes(s, s.pawns & own, turn, by, of), turn)
     return (
         PAWN_ATTACKS_PIECE * (pieces & by.by_pawns).bit_count()
-        + MINOR_ATTACKS_MAJOR * (s.straight & men & by.by_minors).bit_count()
-        + LOOSE * (men & by.attacked & ~of.attacked).bit_count()
+        + PUSH_ATTACKS_PIECE * (pieces & pushes).bit_count()
+        + MINOR_ATTACKS_MAJOR * (s.straight & foe & by_minors).bit_count()
+        + MINOR_ATTACKS_MINOR * (minors & by_minors).bit_count()
+        + (LOOSE_TO_MOVE if s.turn == turn else LOOSE) * loose
+        + rate_attack(s, own, foe, by, of)
     )
+
+
+def find_pushes(s: Position, pawns: int, turn: int, by: Men, of: Men) -> int:
+    """The squares to which pawns of one side can step without being lost."""
+    free = FULL & ~(s.own | s.foe)
+    steps = (pawns >> 8 if turn else pawns << 8) & free
+    twice = steps & THIRD_RANKS[turn]
+    steps |= (twice >> 8 if turn else twice << 8) & free
+    return steps & ~of.by_pawns & (by.attacked | ~of.attacked)
+
+
+def rate_attack(s: Position, own: int, foe: int, by: Men, of: Men) -> int:
+    """The attack on the other king: what is done to the squares around it, and safe checks."""
+    king, occupied = lowest(s.kings & foe), own | foe
+    safe = ~(own | of.attacked)
+    straight = straight_from(king, occupied) & safe
+    diagonal = diagonal_from(king, occupied) & safe
+    pressure = by.pressure
+    if KNIGHT[king] & safe & by.by_knights:
+        pressure += CHECKS[0]
+    if diagonal & by.by_bishops:
+        pressure += CHECKS[1]
+    if straight & by.by_rooks:
+        pressure += CHECKS[2]
+    if (straight | diagonal) & by.by_queens:
+        pressure += CHECKS[3]
+    if not s.diagonal & s.straight & own:
+        pressure -= NO_QUEEN
+    return PRESSURE[min(max(pressure, 0), len(PRESSURE) - 1)]
 
 
 # ---------------------------------------------------------------------- pieces
@@ -242,14 +301,13 @@ def rate_threats(s: Position, men: int, by: Men, of: Men) -> int:
 def rate_knights(side: Side, men: int) -> PieceSum:
     """The knights of one side."""
     score, attacked, pressure = KNIGHT_OUTPOST * (men & side.posts).bit_count(), 0, 0
-    checks = KNIGHT[side.foe_king] & side.free
     while men:
         square = lowest(men)
         men &= men - 1
         reached = KNIGHT[square]
         attacked |= reached
         score += KNIGHT_AT[square ^ side.flip] + KNIGHT_FREE[(reached & side.free).bit_count()]
-        pressure += press(reached, checks, side.zone, 0)
+        pressure += ZONE[0] * (reached & side.zone).bit_count()
     return PieceSum(score, attacked, pressure)
 
 
@@ -258,21 +316,19 @@ def rate_bishops(side: Side, men: int) -> PieceSum:
     score, attacked, pressure = BISHOP_OUTPOST * (men & side.posts).bit_count(), 0, 0
     if men & men - 1:
         score += BISHOP_PAIR
-    checks = diagonal_from(side.foe_king, side.occupied) & side.free
     while men:
         square = lowest(men)
         men &= men - 1
         reached = diagonal_from(square, side.occupied)
         attacked |= reached
         score += BISHOP_AT[square ^ side.flip] + BISHOP_FREE[(reached & side.free).bit_count()]
-        pressure += press(reached, checks, side.zone, 1)
+        pressure += ZONE[1] * (reached & side.zone).bit_count()
     return PieceSum(score, attacked, pressure)
 
 
 def rate_rooks(side: Side, men: int, foe_pawns: int) -> PieceSum:
     """The rooks of one side."""
     score = attacked = pressure = 0
-    checks = straight_from(side.foe_king, side.occupied) & side.free
     while men:
         square = lowest(men)
         men &= men - 1
@@ -281,31 +337,21 @@ def rate_rooks(side: Side, men: int, foe_pawns: int) -> PieceSum:
         score += ROOK_AT[square ^ side.flip] + ROOK_FREE[(reached & side.free).bit_count()]
         if not FILE[square] & side.pawns:
             score += HALF_OPEN_FILE if FILE[square] & foe_pawns else OPEN_FILE
-        pressure += press(reached, checks, side.zone, 2)
+        pressure += ZONE[2] * (reached & side.zone).bit_count()
     return PieceSum(score, attacked, pressure)
 
 
 def rate_queens(side: Side, men: int) -> PieceSum:
     """The queens of one side."""
     score = attacked = pressure = 0
-    if men:
-        checks = side.free & (
-            straight_from(side.foe_king, side.occupied)
-            | diagonal_from(side.foe_king, side.occupied)
-        )
     while men:
         square = lowest(men)
         men &= men - 1
         reached = straight_from(square, side.occupied) | diagonal_from(square, side.occupied)
         attacked |= reached
         score += QUEEN_AT[square ^ side.flip] + QUEEN_FREE[(reached & side.free).bit_count()]
-        pressure += press(reached, checks, side.zone, 3)
+        pressure += ZONE[3] * (reached & side.zone).bit_count()
     return PieceSum(score, attacked, pressure)
-
-
-def press(reached: int, checks: int, zone: int, kind: int) -> int:
-    """What a piece does to the other king."""
-    return ZONE[kind] * (reached & zone).bit_count() + (CHECKS[kind] if reached & checks else 0)
 
 
 def rate_king(side: Side, turn: int) -> int:
@@ -366,4 +412,13 @@ def rate_passed(side: Side, square: int, turn: int) -> int:
         return score + PASSED_BLOCKED[rank]
     if not squares_ahead(1 << square, turn) & side.occupied:
         score += PASSED_FREE[rank]
+        if side.race != NO_RACE and outruns(side, square, rank):
+            score += RUNNER
     return score
+
+
+def outruns(side: Side, square: int, rank: int) -> bool:
+    """Is the other king too far away to stop a pawn?"""
+    steps = min(7 - rank, 5)  # from its first rank it steps twice
+    goal = square & 7 | 56 ^ side.flip
+    return distance(side.foe_king, goal) - side.race > steps

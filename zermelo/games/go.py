@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from zermelo.board import TO_MOVE, Board, Detail
 from zermelo.errors import BadAction, BadGame, BadPosition, abbreviate
 from zermelo.formatting import format_clamp
-from zermelo.game import Feature
+from zermelo.game import INFINITY, Feature
 from zermelo.games._go_board import NOWHERE, Points, Position
 from zermelo.games._go_playouts import GoPlayouts
 from zermelo.notation import read_rows, rows_text, whole_number, write_cells
@@ -129,7 +129,9 @@ class Go(GoPlayouts):
         return f"({x}) / (|{x}| + {CLEAR:g})".replace("(x)", "x")
 
     def in_units(self, v: float) -> float | None:
-        return v if self.score else CLEAR * v / (1 - abs(v))
+        if self.score:
+            return v
+        return CLEAR * v / (1 - abs(v)) if abs(v) < 1 else v * INFINITY
 
     def _nearer(self, s: Position) -> float:
         """Black's stones and the empty points nearer to them than to White's, minus White's."""
