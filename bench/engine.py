@@ -55,18 +55,33 @@ THREAD_COLUMNS = (
     ("game", "game", ""),
     ("depth", "depth", "d"),
     ("threads", "threads", "d"),
-    ("value", "value", ".4f"),
+    ("positions", "positions", "d"),
+    ("same", "same values", "d"),
     ("nodes", "nodes", ",d"),
     ("seconds", "seconds", ".2f"),
     ("ratio", "× as fast", ".2f"),
 )
 
 THREAD_POSITIONS = (
-    ("connect-four", "4 4 4 5 5", 17, 24),
-    ("othello", "d3 c5 f6 f5 e6 e3", 10, 14),
-    ("chess", "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7", 8, 12),
+    ("connect-four", ("4 4 4 5 5",), 17, 24),
+    ("othello", ("d3 c5 f6 f5 e6 e3",), 10, 14),
+    (
+        "chess",
+        (
+            "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7",
+            "e4 e6 d4 d5 Nc3 Bb4 e5 c5",
+            "e4 c5 Nf3 d6 d4 cxd4 Nxd4 Nf6 Nc3 a6",
+            "e4 c6 d4 d5 Nc3 dxe4 Nxe4 Bf5",
+            "d4 d5 c4 e6 Nc3 Nf6",
+            "d4 Nf6 c4 g6 Nc3 Bg7 e4 d6",
+            "c4 e5 Nc3 Nf6 g3 d5",
+            "Nf3 d5 g3 Nf6 Bg2 e6",
+        ),
+        12,
+        17,
+    ),
 )
-"""Games, moves, and the depths of a quick run and of a whole one."""
+"""Games, the moves to some positions, and the depths of a quick run and of a whole one."""
 
 PUBLIC_COLUMNS = (
     ("set", "positions", ""),
@@ -172,29 +187,37 @@ def features(quick: bool) -> Section:
 
 def threads(quick: bool) -> Section:
     """Time to depth of one thread and of two on a shared table."""
-    rows: list[Row] = []
-    for name, moves, low, high in THREAD_POSITIONS:
+    rows = []
+    for name, openings, low, high in THREAD_POSITIONS:
         game: Game[Any, Any] = catalogue.game(name)
-        s, depth, alone = game.after(moves.split()), low if quick else high, 0.0
-        for count in (1, 2):
-            progress(f"threads: {name} {count}")
-            engine = Engine(game, memory=256, threads=count)
-            engine.search(s, depth=2)
-            found = engine.search(s, depth=depth)
-            alone = alone or found.seconds
-            rows.append(
-                {
-                    "game": name,
-                    "depth": depth,
-                    "threads": count,
-                    "value": found.value,
-                    "nodes": found.nodes,
-                    "seconds": found.seconds,
-                    "ratio": alone / found.seconds,
-                }
-            )
+        states = [game.after(moves.split()) for moves in openings]
+        alone = search_with(game, states, low if quick else high, 1)
+        both = search_with(game, states, low if quick else high, 2)
+        same = [a == b for a, b in zip(alone["values"], both["values"], strict=True)]
+        rows.append(alone | {"same": len(same), "ratio": 1.0})
+        rows.append(both | {"same": sum(same), "ratio": alone["seconds"] / both["seconds"]})
     notes = ["in a selective game (chess) what is reduced depends on what the threads found first"]
     return Section("Threads on one table", THREAD_COLUMNS, rows, notes)
+
+
+def search_with(game: Game[Any, Any], states: list[Any], depth: int, count: int) -> Row:
+    """All positions to one depth, by a number of threads."""
+    progress(f"threads: {game.full_title} {count}")
+    engine = Engine(game, memory=256, threads=count)
+    engine.search(states[0], depth=2)
+    results = []
+    for s in states:
+        engine.forget()
+        results.append(engine.search(s, depth=depth))
+    return {
+        "game": game.full_title,
+        "depth": depth,
+        "threads": count,
+        "positions": len(states),
+        "values": [result.value for result in results],
+        "nodes": sum(result.nodes for result in results),
+        "seconds": sum(result.seconds for result in results),
+    }
 
 
 def public(quick: bool) -> Section:
