@@ -18,12 +18,10 @@ from pathlib import Path
 from typing import Any, Literal
 
 from zermelo.errors import NotCompilable
-from zermelo.gears import cache
+from zermelo.gears import cache, saved
 from zermelo.gears.border import find_unfit_fields, take_in
 from zermelo.gears.border import outward as outward
 from zermelo.gears.border import require_fixed_shape as require_fixed_shape
-from zermelo.gears.explain import explain
-from zermelo.gears.records import holds_falsy_word
 from zermelo.gears.source import inlined as inlined
 from zermelo.gears.statics import is_object
 from zermelo.gears.tables import as_array, describe_types
@@ -87,6 +85,8 @@ class Compiled:
                 compiler.prepare(self.module.entry, self.args)
             # Numba fails in many ways; all of them mean that this rule does not compile
             except Exception as error:
+                from zermelo.gears.explain import explain
+
                 folder = Path(str(self.module.__file__)).parent
                 shutil.rmtree(folder / "__pycache__", ignore_errors=True)
                 raise NotCompilable(explain(error, self.unit)) from error
@@ -118,13 +118,14 @@ def compile_kernel(search: Callable[..., Any], *args: Any, checked: bool = False
     """
     assert isinstance(search, types.FunctionType)
     with _building:
-        fitting = _find_unit(search, args, checked)
-        if fitting is None:
-            with without_collecting():
-                fitting = _specialise(search, args, checked)
-            known = _units.setdefault((search, checked), [])
-            known.append(fitting)
-            del known[:-MOST_UNITS]
+        fitting = _find_unit(search, args, checked) or _specialise(search, args, checked)
+    try:
+        return Compiled(*fitting, args).prepare()
+    except NotCompilable:
+        if not fitting[0].is_taken:
+            raise
+    with _building:  # it does not know the author's lines
+        fitting = _specialise(search, args, checked, anew=True)
     return Compiled(*fitting, args).prepare()
 
 
@@ -145,10 +146,12 @@ def find_refusals(function: Callable[..., Any], *args: Any) -> list[str]:
 
     Only the text is looked at, which takes milliseconds: types are found by the compiler.
     """
+    from zermelo.gears.writer import write_unit
+
     assert isinstance(function, types.FunctionType)
     places = [place for arg in args for place in find_unfit_fields(arg)]
     try:
-        Unit(function, args)
+        write_unit(function, args)
     except NotCompilable as error:
         places += str(error).splitlines()
     return places
@@ -173,17 +176,35 @@ def _find_unit(
 
 
 def _specialise(
-    search: types.FunctionType, args: Sequence[Any], checked: bool
+    search: types.FunctionType, args: Sequence[Any], checked: bool, anew: bool = False
 ) -> tuple[Unit, types.ModuleType]:
     """The text of a search for these arguments, and its module from the cache."""
-    unit = Unit(search, args, checked, holds_falsy_word(tuple(args)))
-    if unit.writes_falsy_words and not unit.has_falsy_words:
-        unit = Unit(search, args, checked, has_falsy_words=True)
+    with without_collecting():
+        fitting = _write_or_take(search, args, checked, anew)
+    known = _units.setdefault((search, checked), [])
+    known.append(fitting)
+    del known[:-MOST_UNITS]
+    return fitting
+
+
+def _write_or_take(
+    search: types.FunctionType, args: Sequence[Any], checked: bool, anew: bool
+) -> tuple[Unit, types.ModuleType]:
+    """The text for these arguments: that of an earlier process if it holds, unless `anew`."""
     from zermelo.gears import machine
 
     subject = next((arg for arg in args if is_object(arg)), None)
-    unit.title = getattr(subject, "full_title", search.__name__)
     kind = type(subject).__name__.replace("NoneType", "none").lower()
-    label = f"{kind}.{search.__module__.rpartition('.')[2]}.{search.__name__}"
+    label = f"{kind}.{str(search.__module__).rpartition('.')[2]}.{search.__name__}"
     label = re.sub(r"\W+", "_", label)
-    return unit, cache.module(label, unit.text, unit.tables, machine.VERSION)
+    key = search, args, checked, machine.VERSION
+    if not anew and (taken := saved.take(label, *key)):
+        unit, module = taken[0], cache.load(taken[1])
+    else:
+        from zermelo.gears.writer import write_unit
+
+        unit = write_unit(search, args, checked)
+        module = cache.module(label, unit.text, unit.tables, machine.VERSION)
+        saved.save(unit, module, *key)
+    unit.title = getattr(subject, "full_title", search.__name__)
+    return unit, module

@@ -29,6 +29,9 @@ FRESH = 24 * 3600.0
 """Entries used in the last day are never pruned: another process may be loading them."""
 
 
+TEXT = "rules.py"
+"""The text of an entry."""
+
 COMPLETE = "complete"
 """The name of a file in an entry whose machine code is complete: it loads without compiling."""
 
@@ -69,7 +72,7 @@ class Entry:
 def entries() -> list[Entry]:
     """All entries, the most recently used first."""
     entries = []
-    for path in directory().glob("*-*/rules.py"):
+    for path in directory().glob(f"*-*/{TEXT}"):
         try:
             size = sum(f.stat().st_size for f in path.parent.rglob("*") if f.is_file())
             entries.append(Entry(path.parent, size, path.parent.stat().st_mtime))
@@ -97,9 +100,8 @@ def prune() -> None:
 
 def module(label: str, text: str, tables: dict[str, Any], version: str) -> ModuleType:
     """The loaded module of this text, written to the cache first if it is new."""
-    digest = _digest(text, tables, version)
-    name = f"{label}-{digest}"
-    loaded = sys.modules.get(_import_name(digest))
+    name = f"{label}-{_digest(text, tables, version)}"
+    loaded = sys.modules.get(_import_name(name))
     if loaded is not None:
         return loaded
     if _only_complete.get() and not (directory() / name / COMPLETE).exists():
@@ -108,7 +110,16 @@ def module(label: str, text: str, tables: dict[str, Any], version: str) -> Modul
         path = _write(directory(), name, text, tables)
     except OSError:  # a cache that cannot be written costs time, not function
         path = _write(_temporary_directory(), name, text, tables)
-    return _load(digest, path)
+    return _load(path)
+
+
+def load(path: Path) -> ModuleType:
+    """The loaded module of an entry on disk."""
+    if _only_complete.get() and not (path / COMPLETE).exists():
+        raise NotCached(path.name)
+    with suppress(OSError):
+        os.utime(path)
+    return sys.modules.get(_import_name(path.name)) or _load(path)
 
 
 def _temporary_directory() -> Path:
@@ -142,14 +153,15 @@ def _digest(text: str, tables: dict[str, Any], version: str) -> str:
     return h.hexdigest()[:20]
 
 
-def _import_name(digest: str) -> str:
-    return PREFIX + digest
+def _import_name(entry: str) -> str:
+    """The name of an entry's module: it has the digest alone."""
+    return PREFIX + entry.rpartition("-")[2]
 
 
 def _write(base: Path, name: str, text: str, tables: dict[str, Any]) -> Path:
     """The folder of an entry, written whole and renamed into place if it is new."""
     target = base / name
-    if (target / "rules.py").exists():
+    if (target / TEXT).exists():
         os.utime(target)
         return target
     base.mkdir(parents=True, exist_ok=True)
@@ -159,7 +171,7 @@ def _write(base: Path, name: str, text: str, tables: dict[str, Any]) -> Path:
         os.replace(draft, target)
     except OSError:
         shutil.rmtree(draft, ignore_errors=True)
-        if not (target / "rules.py").exists():
+        if not (target / TEXT).exists():
             raise
         return target  # another process was first, with the same text
     prune()
@@ -168,7 +180,7 @@ def _write(base: Path, name: str, text: str, tables: dict[str, Any]) -> Path:
 
 def _write_files(folder: Path, text: str, tables: dict[str, Any]) -> None:
     """Write the text and the tables of an entry."""
-    (folder / "rules.py").write_text(text, encoding="utf-8")
+    (folder / TEXT).write_text(text, encoding="utf-8")
     if tables:
         import numpy
 
@@ -176,8 +188,8 @@ def _write_files(folder: Path, text: str, tables: dict[str, Any]) -> None:
     folder.chmod(0o755)
 
 
-def _load(digest: str, path: Path) -> ModuleType:
-    spec = importlib.util.spec_from_file_location(_import_name(digest), path / "rules.py")
+def _load(path: Path) -> ModuleType:
+    spec = importlib.util.spec_from_file_location(_import_name(path.name), path / TEXT)
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     sys.modules[spec.name] = module

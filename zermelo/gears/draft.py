@@ -28,7 +28,7 @@ from zermelo.gears.statics import (
     Static,
     fact,
     field_names,
-    is_object,
+    find_runtime,
     is_record,
     origin_key,
     origin_path,
@@ -54,11 +54,6 @@ WORDS: dict[Any, str] = {
 
 SEARCHES = "zermelo.engine."
 """Modules whose records are a search's own: their fields say nothing about states."""
-
-
-def find_runtime(args: Sequence[Any]) -> list[int]:
-    """The places of the arguments that machine code takes when it runs."""
-    return [i for i, arg in enumerate(args) if not is_object(arg)]
 
 
 class Draft(ABC):

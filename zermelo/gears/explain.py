@@ -81,9 +81,9 @@ def explain(error: Exception, unit: Unit) -> str:
 def find_rule(text: str, unit: Unit) -> str:
     """The first of the author's functions in a message of Numba, as file:line; "" if none is."""
     for name in re.findall(r"\bz_\w+", text):
-        for routine in unit.order:
-            if routine.name == name and not is_own(routine.file):
-                return f"{routine.file}:{routine.line}"
+        file, line = unit.places.get(name, ("", 0))
+        if file and not is_own(file):
+            return f"{file}:{line}"
     return ""
 
 

@@ -111,7 +111,7 @@ def is_inlined(function: types.FunctionType) -> bool:
     return getattr(function, "is_inlined", False)
 
 
-_STARTED = time.time() - 10
+STARTED = time.time() - 10
 """A time before the package was imported."""
 
 _codes: dict[tuple[str, float], list[types.CodeType]] = {}
@@ -128,7 +128,7 @@ def is_current(function: types.FunctionType) -> bool:
     except OSError:
         return True
     changed = max(stat.st_mtime, stat.st_ctime)
-    if changed < _STARTED and is_counting(function.__globals__):
+    if changed < STARTED and is_counting(function.__globals__):
         return True  # the package was imported later
     key = file, stat.st_mtime
     if key not in _codes:

@@ -224,6 +224,11 @@ def is_object(value: Any) -> bool:
     )
 
 
+def find_runtime(args: Sequence[Any]) -> list[int]:
+    """The places of the arguments that machine code takes when it runs."""
+    return [i for i, arg in enumerate(args) if not is_object(arg)]
+
+
 def is_record(value: Any) -> bool:
     """Is this a class of immutable records: a NamedTuple or a frozen dataclass?"""
     if not isinstance(value, type):

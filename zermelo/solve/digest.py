@@ -14,7 +14,7 @@ from typing import Any
 from zermelo.bits import list_cells
 from zermelo.errors import NotCompilable
 from zermelo.game import CHANCE, Game
-from zermelo.gears.unit import Unit
+from zermelo.gears.writer import Writer
 
 
 def digest_rules(game: Game[Any, Any]) -> str:
@@ -46,11 +46,11 @@ def _digest(game: Game[Any, Any], kernel: Callable[..., float], other: tuple[Any
     h = hashlib.sha256()
     try:
         assert isinstance(kernel, FunctionType)
-        unit = Unit(kernel, (game, game.start(), 0))
+        unit = Writer(kernel, (game, game.start(), 0)).write()
         h.update(unit.text.encode())
         for name in sorted(unit.tables):
             h.update(name.encode() + unit.tables[name].tobytes())
-        for _, origin in unit.arrays.values():
+        for origin in unit.arrays:
             h.update(repr(origin.fetch((game, game.start(), 0))).encode())
     except NotCompilable:
         h.update(_write_classes(game).encode())
