@@ -223,7 +223,7 @@ class Engine(ManyQuestions[S, A]):
         q, outcome = self._prove(s, past, options, distance)
         score = None if outcome.stopped else float(outcome.value)
         result = self._reporter.report_value(q, outcome, score, self._is_proof(q, outcome))
-        return result if distance else replace(result, distance=None)
+        return result if distance else alter(result, distance=None)
 
     def _is_proof(self, q: Question[S, A], outcome: Run) -> bool:
         """Does a search to the end prove its value? Not if a draw rests on a repetition.

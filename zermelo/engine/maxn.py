@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Generic, TypeVar, Unpack
 
 from zermelo.algorithm import Algorithm
@@ -21,7 +21,7 @@ from zermelo.frame.question import Options, Question, ask
 from zermelo.frame.run import iterate_in_gear, last
 from zermelo.frame.tt import require_memory
 from zermelo.game import Game
-from zermelo.result import Result
+from zermelo.result import Result, alter
 
 S = TypeVar("S")
 A = TypeVar("A")
@@ -111,7 +111,7 @@ class MaxnQuestion(Generic[S, A]):
 
     def __init__(self, q: Question[S, A], chosen: MaxnOptions) -> None:
         self.q = q
-        self.chosen = replace(chosen, deepening=chosen.deepening and is_worth_deepening(q))
+        self.chosen = alter(chosen, deepening=chosen.deepening and is_worth_deepening(q))
         self.sums = self._find_sums()
 
     def _find_sums(self) -> PayoffSums | None:
@@ -148,7 +148,7 @@ class MaxnQuestion(Generic[S, A]):
         try:
             yield from self._search(q, self.sums)
         except Unbalanced:
-            yield from self._search(replace(q, notes=[*q.notes, BROKEN_SUM]), None)
+            yield from self._search(alter(q, notes=[*q.notes, BROKEN_SUM]), None)
 
     def _search(self, q: Question[S, A], sums: PayoffSums | None) -> Iterator[Result[A]]:
         features = self.features if sums else self.features & ~(SHALLOW | IMMEDIATE)

@@ -6,7 +6,6 @@ The algorithm is in `star_search.py`, what it remembers in `star_table.py`.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Generic, TypeVar, Unpack
 
 from zermelo.algorithm import Algorithm
@@ -22,7 +21,7 @@ from zermelo.errors import BadLimit
 from zermelo.frame.question import Options, Question
 from zermelo.frame.run import iterate_in_gear, last
 from zermelo.game import INFINITY, Game
-from zermelo.result import Result
+from zermelo.result import Result, alter
 from zermelo.search.expectimax import ask_against
 from zermelo.search.expectimax_bounded import OutOfBounds, require_interval
 from zermelo.search.opponents import Distribution
@@ -98,7 +97,7 @@ class StarQuestion(Generic[S, A]):
 
     def __init__(self, q: Question[S, A], chosen: StarOptions) -> None:
         self.q = q
-        self.chosen = replace(chosen, deepening=chosen.deepening and is_worth_deepening(q))
+        self.chosen = alter(chosen, deepening=chosen.deepening and is_worth_deepening(q))
         self.low, self.high, self.has_bounds = find_bounds(q, self.chosen)
         has_chance = q.game.has_chance or chosen.opponents is not None
         is_bounded = self.has_bounds or (self.low > -INFINITY and self.high < INFINITY)
@@ -128,7 +127,7 @@ class StarQuestion(Generic[S, A]):
             yield from self._search(q, self.features, low, high)
             return
         except OutOfBounds:
-            q = replace(q, notes=[*q.notes, BROKEN_BOUNDS])
+            q = alter(q, notes=[*q.notes, BROKEN_BOUNDS])
         if self.chosen.bounds is None:
             yield from self._search(q, self.features & ~BOUNDS, -INFINITY, INFINITY)
             return

@@ -16,7 +16,7 @@ from zermelo.frame.deepen import Effort, deepen
 from zermelo.frame.question import Options, Question
 from zermelo.frame.report import add_variations, report
 from zermelo.frame.run import compile_ahead
-from zermelo.result import Limit, Result
+from zermelo.result import Limit, Result, alter
 from zermelo.watch import MOST_PLIES
 
 S = TypeVar("S")
@@ -84,7 +84,7 @@ class TableSearch(Generic[S, A]):
         depths = range(min(1, last) if self.is_deepening else last, last + 1)
         finish = self.value_all if self.q.all and self.lines == 1 else None
         for result in deepen(depths, self.search_depth, finish=finish):
-            yield result if self.is_deepening else replace(result, history=())
+            yield result if self.is_deepening else alter(result, history=())
 
     def search_depth(self, depth: int, effort: Effort) -> tuple[Result[A], bool]:
         """Search one depth; a proven value ends the search."""
@@ -107,4 +107,4 @@ class TableSearch(Generic[S, A]):
 
     def _limit(self, depth: int, effort: Effort) -> Question[S, A]:
         step = effort.limit(self.q, None if depth >= BEYOND else depth)
-        return replace(step, depth=depth)
+        return alter(step, depth=depth)

@@ -11,7 +11,7 @@ from zermelo.frame.deepen import Effort
 from zermelo.frame.question import Question
 from zermelo.frame.report import is_proof, report
 from zermelo.frame.run import carry_out, in_gear
-from zermelo.result import Result, RootValue
+from zermelo.result import Result, RootValue, alter
 from zermelo.watch import DEEPEST
 
 S = TypeVar("S")
@@ -31,7 +31,7 @@ def answer(q: Question[S, A], kernel: Kernel, args: Arguments) -> Result[A]:
         if q.all and not result.stopped:
             result = value_all(q, result, kernel, args)
         if result.exact:  # the whole tree has its own depth, whatever was allowed
-            result = replace(result, depth=min(result.depth, max(run.watch.count(DEEPEST) - 1, 0)))
+            result = alter(result, depth=min(result.depth, max(run.watch.count(DEEPEST) - 1, 0)))
         return result
 
     return in_gear(q, attempt)

@@ -22,7 +22,7 @@ from zermelo.gears.statics import is_object
 from zermelo.numbering import number_actions, restore
 from zermelo.ranges import Ranges
 from zermelo.recorder import Recorder
-from zermelo.result import Counts
+from zermelo.result import Counts, alter
 from zermelo.trace import Trace
 from zermelo.tree import Tree
 from zermelo.watch import (
@@ -116,7 +116,7 @@ def iterate_in_gear(
     again compiled; with 0 the compiled gear is tried at once.
     """
     if q.trace:
-        yield from attempt(replace(q, gear="plain"))
+        yield from attempt(alter(q, gear="plain"))
         return
     if q.gear != "auto":
         yield from attempt_with_numbers(q, attempt)
@@ -124,7 +124,7 @@ def iterate_in_gear(
     if q.limit.seconds is None and first_try > 0:
         small = min(q.limit.nodes or first_try, first_try)
         is_over = False
-        first = replace(q, gear="plain", limit=replace(q.limit, nodes=small))
+        first = alter(q, gear="plain", limit=alter(q.limit, nodes=small))
         for result in attempt_with_numbers(first, attempt):
             is_over = result.stopped != "nodes" or small == q.limit.nodes
             if is_over:
@@ -132,10 +132,10 @@ def iterate_in_gear(
         if is_over:
             return
     try:
-        yield from attempt_with_numbers(replace(q, gear="compiled"), attempt)
+        yield from attempt_with_numbers(alter(q, gear="compiled"), attempt)
     except NotCompilable as error:
         warn_once(q.game_name, str(error))
-        yield from attempt_with_numbers(replace(q, gear="plain"), attempt)
+        yield from attempt_with_numbers(alter(q, gear="plain"), attempt)
 
 
 def attempt_with_numbers(
@@ -143,7 +143,7 @@ def attempt_with_numbers(
 ) -> Iterator[R]:
     """Make an attempt with numbers for actions, where the search or the gear needs them."""
     game = number_actions(q.game) if q.needs_numbers or q.gear == "compiled" else q.game
-    for result in attempt(q if game is q.game else replace(q, game=game)):
+    for result in attempt(q if game is q.game else alter(q, game=game)):
         yield restore(game, result)
 
 
@@ -211,7 +211,7 @@ def carry_out(
     `spent` are the nodes of the runs before: they count against the limit, and in the progress.
     """
     s = q.state if state is None else state
-    q = replace(q, progress=add_nodes(q.progress, spent)) if spent else q
+    q = alter(q, progress=add_nodes(q.progress, spent)) if spent else q
     budget = UNLIMITED if q.limit.nodes is None else min(max(q.limit.nodes - spent, 0), UNLIMITED)
     if q.gear == "compiled":
         return _carry_out_compiled(q, kernel, args, s, budget)

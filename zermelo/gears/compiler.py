@@ -17,6 +17,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from zermelo.gears import omissions  # noqa: F401 — takes effect when it is imported
 from zermelo.gears.machine import CompilerError, float64, int64, numba, types
 
 codegen, event = numba.core.codegen, numba.core.event

@@ -19,6 +19,7 @@ from llvmlite import ir
 from numba import boolean, float64, int64, njit
 from numba.core import types
 from numba.core.errors import NumbaError
+from numba.core.runtime.context import NRTContext
 from numba.cpython.unsafe.tuple import tuple_setitem as put
 from numba.extending import intrinsic
 from numba.extending import overload as numba_overload
@@ -28,13 +29,13 @@ from zermelo.bits import HASH_SEED, HASH_STEP
 
 nan = np.nan
 
-_FILES = ("machine.py", "sequences.py", "compiler.py")
+_FILES = ("machine.py", "sequences.py", "compiler.py", "omissions.py")
 _TEXTS = [Path(__file__).with_name(name).read_bytes() for name in _FILES]
 _DIGEST = hashlib.sha256(b"".join(_TEXTS)).hexdigest()
 VERSION = f"numba {numba.__version__}, numpy {np.__version__}, words {_DIGEST}"
 """Part of every digest: with another compiler, or other words, all is compiled anew."""
 
-CompilerError = NumbaError
+CompilerError, References = NumbaError, NRTContext
 
 _inner = {"nogil": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 """Only machine code calls helpers: a door for Python in each would take a quarter of the compiler's
