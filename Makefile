@@ -57,10 +57,12 @@ bench: .venv/.bench
 
 .venv/.run: .venv/.made pyproject.toml
 	$(BIN)/pip install -q --disable-pip-version-check -e .
+	@$(BIN)/python -m compileall -q zermelo
 	@touch $@
 
 .venv/.dev: .venv/.made pyproject.toml
 	$(BIN)/pip install -q --disable-pip-version-check -e ".[dev]"
+	@$(BIN)/python -m compileall -q zermelo
 	@touch $@ .venv/.run
 
 .venv/.bench: .venv/.made pyproject.toml

@@ -180,16 +180,20 @@ def _calculate_answers() -> Answers:
     best[:, :, 0] = 0
     best[0] = numpy.arange(size + 1)
     levels = every @ numpy.arange(1, POINTS + 1)
+    most = 1  # no position so far needs more rolls
     for level in range(1, int(levels.max()) + 1):
         here = numpy.flatnonzero(levels == level)
         _fill_best(best, here, after, mean)
         full = every[here].sum(axis=1) == MEN
         expected = numpy.ones(len(here))
+        chances, wholes = numpy.zeros((len(here), most)), numpy.zeros((full.sum(), most))
         for p, ends in _list_rolls(best, here, after, mean):
             expected += p * mean[ends]
-            left[here, 1:] += p * left[ends, :-1]
-            whole[here[full], 1:] += p * whole[ends[full], :-1]
+            chances += p * left[ends, :most]
+            wholes += p * whole[ends[full], :most]
         mean[here] = expected
+        left[here, 1 : most + 1], whole[here[full], 1 : most + 1] = chances, wholes
+        most += bool(left[here, most].any())
     return Answers(mean[:-1], left, whole)
 
 
@@ -227,31 +231,42 @@ def _list_positions() -> tuple[Any, dict[int, Any]]:
     choices = numpy.array(list(combinations(range(MEN + POINTS), POINTS)))
     every = numpy.diff(choices, axis=1, prepend=-1) - 1
     every = every[numpy.argsort(_indices(every))]
+    # what one more man up to a point adds to the index, and one fewer, for each point up to here
+    now = _count_choices(every)
+    more = numpy.cumsum(_count_choices(every, 1) - now, axis=1)
+    fewer = numpy.cumsum(_count_choices(every, -1) - now, axis=1)
     after = {}
     for die in range(1, POINTS + 1):
-        steps = [_step_all(every, point, die) for point in range(1, POINTS + 1)]
+        steps = [_step_all(every, point, die, more, fewer) for point in range(1, POINTS + 1)]
         after[die] = numpy.stack(steps, axis=1)
     return every, after
 
 
-def _indices(every: Any) -> Any:
-    """The index of each row of men."""
+def _count_choices(every: Any, more: int = 0) -> Any:
+    """For each point, what the men up to there add to the index; with so many more of them."""
     import numpy
 
-    choose = numpy.array(CHOOSE[1:])
-    ends = numpy.cumsum(every, axis=1) + numpy.arange(POINTS)
-    return sum(choose[i][ends[:, i]] for i in range(POINTS))
+    choose = numpy.array([(*row, 0) for row in CHOOSE[1:]])  # the 0 is the choices of -1
+    ends = numpy.cumsum(every, axis=1) + numpy.arange(POINTS) + more
+    return numpy.stack([choose[i][ends[:, i]] for i in range(POINTS)], axis=1)
 
 
-def _step_all(every: Any, point: int, die: int) -> Any:
+def _indices(every: Any) -> Any:
+    """The index of each row of men."""
+    return _count_choices(every).sum(axis=1)
+
+
+def _step_all(every: Any, point: int, die: int, more: Any, fewer: Any) -> Any:
     """Where a step from a point leads, for all positions; their number where it is not legal."""
     import numpy
 
+    size = len(every)
     legal = every[:, point - 1] > 0
+    if point > die:  # one more man up to every point between
+        start, end = point - die - 1, point - 2
+        change = more[:, end] - (more[:, start - 1] if start else 0)
+    else:
+        change = fewer[:, -1] - (fewer[:, point - 2] if point > 1 else 0)
     if point < die:
         legal &= every[:, point:].sum(axis=1) == 0
-    men = every.copy()
-    men[legal, point - 1] -= 1
-    if point > die:
-        men[legal, point - 1 - die] += 1
-    return numpy.where(legal, _indices(men), len(every))
+    return numpy.where(legal, numpy.arange(size) + change, size)
