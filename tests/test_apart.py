@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import gc
 import itertools
+import resource
 import sys
 import threading
 import time
@@ -18,6 +19,7 @@ from test_gears import Rules, attributes
 
 from zermelo import gears
 from zermelo.gears.cells import DENSE, give_back, make_cells, take_cells
+from zermelo.gears.threads import with_room
 from zermelo.watch import NODES, Stopped, Watch
 
 
@@ -124,3 +126,23 @@ def test_memory_that_is_given_back_is_empty_when_it_is_taken() -> None:
     del row
     again = make_cells(DENSE + 7, "compiled")
     assert again.__array_interface__["data"][0] == place and not again.any()
+
+
+def count_faults_at(depth: int) -> int:
+    """The pages of memory that 200 calls take anew, this deep."""
+    if depth > 0:
+        return count_faults_at(depth - 1)
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_minflt
+    for _ in range(200):
+        give_nothing()
+    return resource.getrusage(resource.RUSAGE_SELF).ru_minflt - before
+
+
+def give_nothing() -> None:
+    """Return at once."""
+
+
+def test_deep_calls_with_room_take_no_memory_anew() -> None:
+    """Python alone takes and gives back a piece of memory at each of the calls, at some depths."""
+    faults = with_room(lambda: [count_faults_at(depth) for depth in range(600)])
+    assert max(faults[10:]) < 100

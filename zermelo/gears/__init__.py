@@ -28,6 +28,7 @@ from zermelo.gears.tables import as_array, describe_types
 from zermelo.gears.threads import Beside as Beside
 from zermelo.gears.threads import deep_recursion as deep_recursion
 from zermelo.gears.threads import run_apart as run_apart
+from zermelo.gears.threads import with_room
 from zermelo.gears.unit import Unit
 
 Gear = Literal["auto", "plain", "compiled"]
@@ -117,6 +118,11 @@ def compile_kernel(search: Callable[..., Any], *args: Any, checked: bool = False
     [1, 2]
     """
     assert isinstance(search, types.FunctionType)
+    return with_room(lambda: _compile(search, args, checked))
+
+
+def _compile(search: types.FunctionType, args: Sequence[Any], checked: bool) -> Compiled:
+    """The compiled form of a search for these arguments, made or found."""
     with _building:
         fitting = _find_unit(search, args, checked) or _specialise(search, args, checked)
     try:

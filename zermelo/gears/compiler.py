@@ -8,6 +8,7 @@ helpers of one kernel, and the same questions come again and again: their answer
 
 from __future__ import annotations
 
+import atexit
 import gc
 import hashlib
 import operator
@@ -19,6 +20,10 @@ from typing import Any
 
 from zermelo.gears import omissions  # noqa: F401 — takes effect when it is imported
 from zermelo.gears.machine import CompilerError, float64, int64, numba, types
+
+# At the end of a process Python looks for garbage among all objects. Numba's take it a tenth of a
+# second, and a quarter after it has compiled.
+atexit.register(gc.freeze)
 
 codegen, event = numba.core.codegen, numba.core.event
 numba_ir: Any = numba.core.ir
