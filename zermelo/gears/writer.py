@@ -1,6 +1,6 @@
 """Everything one search reaches in one game, as one module for the machine.
 
-A writer walks from the search through methods, helpers and constants, and writes them down
+A unit writer walks from the search through methods, helpers and constants, and writes them down
 specialised.
 """
 
@@ -44,14 +44,14 @@ def name_words(text: str) -> str:
 
 def write_unit(search: types.FunctionType, args: Sequence[Any], checked: bool = False) -> Unit:
     """The specialised text of a search, for these arguments."""
-    writer = Writer(search, args, checked, holds_falsy_word(tuple(args)))
+    writer = UnitWriter(search, args, checked, holds_falsy_word(tuple(args)))
     unit = writer.write()
     if writer.writes_falsy_words and not unit.has_falsy_words:
-        return Writer(search, args, checked, has_falsy_words=True).write()
+        return UnitWriter(search, args, checked, has_falsy_words=True).write()
     return unit
 
 
-class Writer(Draft):
+class UnitWriter(Draft):
     """Writes the specialised text of one search on one game."""
 
     def __init__(

@@ -14,7 +14,7 @@ from typing import Any
 from zermelo.bits import list_cells
 from zermelo.errors import NotCompilable
 from zermelo.game import CHANCE, Game
-from zermelo.gears.writer import Writer
+from zermelo.gears.writer import UnitWriter
 
 
 def digest_rules(game: Game[Any, Any]) -> str:
@@ -46,7 +46,7 @@ def _digest(game: Game[Any, Any], kernel: Callable[..., float], other: tuple[Any
     h = hashlib.sha256()
     try:
         assert isinstance(kernel, FunctionType)
-        unit = Writer(kernel, (game, game.start(), 0)).write()
+        unit = UnitWriter(kernel, (game, game.start(), 0)).write()
         h.update(unit.text.encode())
         for name in sorted(unit.tables):
             h.update(name.encode() + unit.tables[name].tobytes())
