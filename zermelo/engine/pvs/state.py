@@ -197,9 +197,9 @@ class SearchState:
     def forget(self) -> None:
         """Empty the table and the move statistics."""
         self.table.forget()
-        self.helpers.clear()
-        for row in (self.killers, self.countermoves, self.history):
-            clear(row)
+        for state in (self, *self.helpers):
+            for row in (state.killers, state.countermoves, state.history):
+                clear(row)
 
     def recall(self, past: Sequence[int]) -> None:
         """Take the keys of the positions before the root, the oldest first."""
