@@ -39,6 +39,7 @@ from zermelo.gears.tables import make_ragged, make_ragged_tuples, make_row, make
 from zermelo.own import is_own
 
 WORDS: dict[Any, str] = {
+    bits.lowest: "lowest",
     bits.put: "put",
     bits.hash64: "hash64",
     bits.as_cell: "as_cell",

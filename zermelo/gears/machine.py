@@ -96,6 +96,18 @@ def bit_length(typing, a):
 
 
 @intrinsic
+def lowest(typing, a):
+    """The index of the lowest bit; −1 for the empty set."""
+
+    def generate(context, builder, signature, args):
+        index = builder.cttz(args[0], ir.IntType(1)(1))
+        is_empty = builder.icmp_unsigned("==", args[0], _WORD(0))
+        return builder.select(is_empty, _WORD(-1), index)
+
+    return int64(int64), generate
+
+
+@intrinsic
 def as_cell(typing, x):
     """A float's bits as an integer."""
     return int64(float64), lambda context, builder, signature, args: builder.bitcast(args[0], _WORD)

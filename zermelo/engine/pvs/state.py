@@ -95,6 +95,10 @@ HASHED = 1 << 14
 BUSY = 1 << 14
 
 
+FULL_WIDTH = 3
+"""Iterations to this depth prune and reduce nothing: a quick win is found with its distance."""
+
+
 class Edge(NamedTuple):
     """What a node is told by its parent."""
 
@@ -220,6 +224,12 @@ def list_bits(features: frozenset[str]) -> int:
 def is_on(feature: int, state: SearchState) -> bool:
     """Is a feature switched on?"""
     return state.parameters[ENABLED] & feature != 0  # type: ignore[no-any-return]
+
+
+@inlined
+def prunes(state: SearchState) -> bool:
+    """Is this iteration deep enough for selective search?"""
+    return state.parameters[ITERATION] > FULL_WIDTH  # type: ignore[no-any-return]
 
 
 @inlined
