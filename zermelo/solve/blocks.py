@@ -147,7 +147,7 @@ class DatabaseWriter:
         key_kind: Any = np.dtype(np.int64),  # noqa: B008
     ) -> None:
         self.key_kind = key_kind
-        self.path, self.draft = path, path.with_name(f".{path.name}.{os.getpid()}")
+        self.path, self.draft = path, path.with_name(f".{path.name}.draft")
         self.firsts: list[int] = []
         self.ends: list[int] = []
         self.sums: list[int] = []
