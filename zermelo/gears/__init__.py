@@ -25,6 +25,7 @@ from zermelo.gears.border import require_fixed_shape as require_fixed_shape
 from zermelo.gears.explain import explain
 from zermelo.gears.records import holds_falsy_word
 from zermelo.gears.source import inlined as inlined
+from zermelo.gears.source import machine_word as machine_word
 from zermelo.gears.statics import is_object
 from zermelo.gears.tables import as_array, describe_types
 from zermelo.gears.threads import Beside as Beside
