@@ -20,6 +20,7 @@ from typing import Any, Literal
 from zermelo.errors import NotCompilable
 from zermelo.gears import cache
 from zermelo.gears.border import find_unfit_fields, take_in
+from zermelo.gears.border import find_unfit_parts as find_unfit_parts
 from zermelo.gears.border import outward as outward
 from zermelo.gears.border import require_fixed_shape as require_fixed_shape
 from zermelo.gears.explain import explain

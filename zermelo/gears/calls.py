@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from enum import EnumType
 from typing import Any
 
+from zermelo.errors import NotCompilable
 from zermelo.gears.builtin_calls import LONGEST
 from zermelo.gears.comprehensions import is_none
 from zermelo.gears.known import ADVICE, Scope
@@ -408,7 +409,11 @@ class Calls(Pasting):
         site = self.unpack_star(site, len(names))
         self.refuse_stars(signature, title, site)
         if len(site.args) > len(names):
-            self.fail(node, f"{title} takes {len(names)} arguments, not {len(site.args)}")
+            why = f"{title} takes {len(names)} arguments, not {len(site.args)}"
+            if not self.is_authors:  # a rule of the game, and its author's mistake
+                code = function.__code__
+                raise NotCompilable(f"{code.co_filename}:{code.co_firstlineno}: {why}")
+            self.fail(node, why)
         given: dict[str, Any] = dict(zip(names, site.args, strict=False))
         given |= {str(k.arg): k.value for k in site.keywords}
         for name in (name for name in names if name not in given):
