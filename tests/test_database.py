@@ -173,6 +173,22 @@ def test_verify_and_tally(ttt: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert {"payoff": 0.0, "remoteness": 9, "positions": 1} in rows
 
 
+def test_a_damaged_file_fails_to_verify(
+    ttt: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    data = bytearray(ttt.read_bytes())
+    data[len(data) // 2] ^= 1
+    path = tmp_path / "damaged.zdb"
+    path.write_bytes(data)
+    code, out, err = ask(capsys, "db", "verify", path, "--gear", "plain", "--json")
+    found = json.loads(out)
+    assert (code, err, found["ok"]) == (1, "", False)
+    assert found["problems"] == [f"{path} is damaged in its block 0: the checksum is wrong"]
+    path.write_text("a,b,c\n")
+    code, _, err = ask(capsys, "db", "verify", path)
+    assert code == 2 and "is no database" in err
+
+
 def test_export(ttt: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "ttt.csv"
     code, out, _ = ask(capsys, "db", "export", ttt, "-o", path)

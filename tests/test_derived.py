@@ -140,6 +140,22 @@ def test_rows_of_letters_may_be_a_board_and_stay_one_when_they_are_full() -> Non
     assert board is not None and board.text() == "x o x\no x o\no x x"
 
 
+def test_a_bare_tuple_is_drawn_by_its_parts() -> None:
+    game = Bare((((None,) * 3,) * 3, "X"))
+    s = (((None, "O", None), (None, "X", None), (None,) * 3), "X")
+    board = game.board(s)
+    assert board is not None and board.text() == "· O ·\n· X ·\n· · ·"
+    assert game.caption(s) == "X"
+    assert game.text(((1, 2), (), 3)) == "1  1 2\n2  nothing\n3  3"
+
+
+@pytest.mark.parametrize("s", ["K.......k", (0,) * 9, ((0,) * 9,) * 9])
+def test_a_state_that_is_a_board_itself_is_drawn(s: Any) -> None:
+    board = Bare(s).board(s)
+    assert board is not None and board.rows == board.columns
+    assert Bare(s).caption(s) == ""
+
+
 def test_cards_in_three_hands_are_no_board() -> None:
     class Hands(NamedTuple):
         hands: tuple[tuple[str, ...], ...] = (("A", "B", "C"), ("D", "E", "F"), ("K", "Q", "J"))

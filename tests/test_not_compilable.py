@@ -9,7 +9,9 @@ import pytest
 from test_gears import Rules, Spot
 
 from zermelo import gears
+from zermelo.check.both_gears import find_refused_places
 from zermelo.errors import NotCompilable
+from zermelo.games.tic_tac_toe import TicTacToe
 
 
 def uses_text(rules: Any, x: int) -> int:
@@ -146,3 +148,32 @@ def test_source_that_cannot_be_found() -> None:
     exec("def hidden(rules, x):\n    return x", scope)
     with pytest.raises(NotCompilable, match="its source cannot be found"):
         gears.compile_kernel(scope["hidden"], Rules(), 1)
+
+
+def takes_a_letter(rules: Any, s: Any) -> bool:
+    return bool(s[0][4] == "X")
+
+
+def looks_into_a_text(rules: Any, s: Any) -> bool:
+    return "X" in s[0]
+
+
+@pytest.mark.parametrize("function", [takes_a_letter, looks_into_a_text])
+def test_a_text_of_cells_is_refused_with_its_line(function: Any) -> None:
+    with pytest.raises(NotCompilable) as caught:
+        gears.compile_kernel(function, Rules(), ("....X....", 1))
+    line = function.__code__.co_firstlineno + 1
+    assert str(caught.value).startswith(f"{__file__}:{line}: a text of the state is taken apart")
+
+
+class Hands(TicTacToe):
+    """A bare tuple that holds a set."""
+
+    def start(self) -> Any:
+        return (frozenset({1}), 0)
+
+
+def test_a_part_of_a_bare_tuple_is_refused_with_the_line_of_the_start() -> None:
+    place = find_refused_places(Hands(), Hands().start())[0]
+    line = Hands.start.__code__.co_firstlineno
+    assert f"test_not_compilable.py:{line}: the state holds a frozenset, which cannot" in place

@@ -59,12 +59,15 @@ PACKED = [
     (((0, 1), (2, 3)), ((4, 5), (6, 7))),
     (("take", 2), ("pass", None)),
     (Step("king", Way.NORTH, 3), Step("rook", Way.SOUTH, -3)),
+    ("pass", (1, 2)),
+    ((1,), (1, 2), (3, 2, 1)),
+    (Step("king", Way.NORTH, 3), ("rook", Way.NORTH, 3), None, 7),
 ]
-COUNTED = [("pass", (1, 2)), ((1,), (1, 2)), (frozenset({1}), frozenset({2})), (1.5, 2.5)]
+COUNTED = [((1, 2), ((1, 2), 3)), (frozenset({1}), frozenset({2})), (1.5, 2.5)]
 
 
 @pytest.mark.parametrize("choices", PACKED)
-def test_actions_of_one_shape_are_packed(choices: Any) -> None:
+def test_actions_are_packed(choices: Any) -> None:
     game = number_actions(OneMove(*choices))
     assert isinstance(game, PackedGame)
     numbers = list(game.actions(-1))

@@ -16,7 +16,7 @@ import pytest
 
 from zermelo import catalogue, solve
 from zermelo.errors import Unsuitable
-from zermelo.solve import explorer, forward, solver
+from zermelo.solve import explorer, forward, pool, solver, work
 from zermelo.solve.solver import Solver
 from zermelo.solve.work import WorkFolder
 
@@ -65,29 +65,81 @@ def test_killed_after_every_file(
 
 def start(name: str, path: Path, *options: str) -> subprocess.Popen[str]:
     command = [sys.executable, "-m", "zermelo", "solve-all", name, "-o", str(path), *options]
-    return subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+    return subprocess.Popen(command, stderr=subprocess.PIPE, text=True, start_new_session=True)
 
 
-def kill_some_times(folder: Path, name: str, gear: str, kills: int, longest: float) -> None:
-    expected = solve_file(name, folder / "whole.zdb")
+def kill_some_times(folder: Path, name: str, kills: int, *options: str) -> None:
+    """Kill at random moments of a run; a run that ends before leaves the file, and is done anew."""
+    began, path = time.monotonic(), folder / "killed.zdb"
+    assert start(name, folder / "whole.zdb", *options).wait() == 0
+    longest, expected = time.monotonic() - began, (folder / "whole.zdb").read_bytes()
     rng = random.Random(kills)
     for _ in range(kills):
-        process = start(name, folder / "killed.zdb", "--resume", "--gear", gear)
-        time.sleep(rng.uniform(0.3, longest))
+        process = start(name, path, "--resume", *options)
+        time.sleep(rng.uniform(0.3, 1) * longest)
         process.send_signal(signal.SIGKILL)
         process.wait()
-    last = start(name, folder / "killed.zdb", "--resume", "--gear", gear)
-    assert last.communicate()[1] == "" and last.returncode == 0
-    assert (folder / "killed.zdb").read_bytes() == expected
+    last = start(name, path, "--resume", *options)
+    error = last.communicate()[1]
+    assert (error, last.returncode) == ("", 0)
+    assert path.read_bytes() == expected
+    assert sorted(path.name for path in folder.iterdir()) == ["killed.zdb", "whole.zdb"]
 
 
 def test_killed_from_outside(tmp_path: Path) -> None:
-    kill_some_times(tmp_path, "tic-tac-toe", "plain", kills=2, longest=1.5)
+    kill_some_times(tmp_path, "tic-tac-toe", 2, "--gear", "plain")
 
 
 @pytest.mark.slow
-def test_killed_fifty_times(tmp_path: Path) -> None:
-    kill_some_times(tmp_path, "connect-four:4,3,3", "plain", kills=50, longest=4.0)
+@pytest.mark.parametrize(
+    "call",
+    [
+        ("connect-four:4,3,3", "--gear", "plain"),
+        ("nim:6,4", "--gear", "plain"),
+        ("pig:8", "--gear", "plain"),
+        ("connect-four:4,4", "--workers", "2"),
+        ("dodgem", "--workers", "2"),
+    ],
+)
+def test_killed_fifty_times(tmp_path: Path, call: tuple[str, ...]) -> None:
+    kill_some_times(tmp_path, call[0], 50, *call[1:])
+
+
+def list_session(leader: int) -> list[int]:
+    """The processes that a process has begun, and those that these have begun."""
+    found = []
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            fields = stat.read_text().rpartition(")")[2].split()
+        except OSError:
+            continue
+        if int(fields[3]) == leader and fields[0] != "Z":
+            found.append(int(stat.parent.name))
+    return found
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="processes are looked for in /proc")
+def test_processes_end_with_the_one_that_was_killed(tmp_path: Path) -> None:
+    process = start("connect-four:4,4", tmp_path / "x.zdb", "--workers", "2", "--gear", "plain")
+    while len(list_session(process.pid)) < 3:
+        assert process.poll() is None
+        time.sleep(0.05)
+    process.kill()
+    process.wait()
+    while list_session(process.pid):
+        time.sleep(0.05)
+
+
+def test_two_solvers_of_one_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The second one is refused; it goes on once the first one has ended."""
+    monkeypatch.setattr(work, "LOCK_SECONDS", 0.2)
+    path = tmp_path / "x.zdb"
+    other = WorkFolder(tmp_path / "x.zdb.work")
+    with other.claim(), pytest.raises(Unsuitable, match="another solver works in"):
+        solve_file("nim:2,2", path)
+    assert other.has("lock")
+    assert solve_file("nim:2,2", path) == solve_file("nim:2,2", tmp_path / "whole.zdb")
+    assert not other.path.exists()
 
 
 def test_killed_while_the_work_folder_is_removed(
@@ -160,12 +212,14 @@ def test_little_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: st
     assert max(spilled) > 0
 
 
+@pytest.mark.parametrize("is_fork", [True, False])
 @pytest.mark.parametrize("name", [GAME, TURNS])
 def test_two_processes_write_the_same(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, is_fork: bool
 ) -> None:
     """Tiers are cut into parts for both of them."""
     expected = solve_file(name, tmp_path / "one.zdb")
+    monkeypatch.setattr(pool, "can_fork", lambda: is_fork)
     monkeypatch.setattr(forward, "LEAST_PART", 10)
     assert solve_file(name, tmp_path / "two.zdb", workers=2) == expected
 

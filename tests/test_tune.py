@@ -137,6 +137,33 @@ def test_games_with_other_weights_share_their_numbering() -> None:
     assert type(one) is type(other) and one is not other
 
 
+class Counted(Kalah):
+    """An estimate of weights, whose features are not declared."""
+
+    declared = frozenset({"weights"})
+
+    def declares(self, method: str) -> bool:
+        return method not in ("features", "weight_leads") and super().declares(method)
+
+    def scale(self, s: Any, x: float) -> float:
+        return x
+
+
+def test_leads_are_measured_where_there_are_no_features() -> None:
+    game, s = Counted(4), Kalah(4).after(["3", "1"])
+    assert read_leads(game, s) == pytest.approx(read_leads(Kalah(4), s))
+
+
+class Squared(Counted):
+    def evaluate(self, s: Any, p: int) -> float:
+        return super().evaluate(s, p) ** 2 + 1
+
+
+def test_an_estimate_that_is_no_sum_is_refused() -> None:
+    with pytest.raises(Unsuitable, match="is no sum of weights times what it counts at"):
+        read_leads(Squared(4), Squared(4).after(["3", "1"]))
+
+
 @pytest.mark.parametrize(
     ("name", "method", "words"),
     [

@@ -330,6 +330,27 @@ class NoPairs(Dice):
         return [1]
 
 
+# ---------------------------------------------------------------------- evaluate
+
+
+@mistake("cannot be called as evaluate(s, p): write def evaluate", "called as evaluate(s, p)")
+class EvaluateWithoutPlayer(Take):
+    def evaluate(self, s):
+        return 0
+
+
+@mistake("cannot be called as features(s): write def features(self, s)")
+class FeaturesWithPlayer(Take):
+    def features(self, s, p):
+        return ()
+
+
+@mistake("features(s) has 1.5; it must return a Feature for each term")
+class FeaturesOfFloats(Take):
+    def features(self, s):
+        return (1.5,)
+
+
 # ---------------------------------------------------------------------- start
 
 

@@ -50,7 +50,7 @@ def members(bits: int) -> Iterator[int]:
     [1, 2, 4]
     """
     while bits:
-        yield (bits & -bits).bit_length() - 1
+        yield lowest(bits)
         bits &= bits - 1
 
 

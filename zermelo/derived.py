@@ -44,6 +44,13 @@ def field_names(s: Any) -> tuple[str, ...]:
     return tuple(fields)
 
 
+def list_fields(s: Any) -> dict[str, Any]:
+    """What a state holds, by name: fields; the parts of a bare tuple by their numbers, from 1."""
+    if names := field_names(s):
+        return {name: getattr(s, name) for name in names}
+    return {str(i + 1): part for i, part in enumerate(s)} if type(s) is tuple else {}
+
+
 def has_parts(s: Any) -> bool:
     """Is a state made of parts, so that its text can be read: a record, or a bare tuple?"""
     return bool(field_names(s)) or type(s) is tuple
@@ -68,7 +75,9 @@ def find_grid(game: Any, s: Any) -> Grid | None:
     sets = read_sets(game, s)
     if sets is not None:
         return sets
-    grids = [g for name in field_names(s) if (g := read_grid(game, name, getattr(s, name)))]
+    if not field_names(s) and (whole := read_grid(game, "", s)) is not None:
+        return whole
+    grids = [g for name, x in list_fields(s).items() if (g := read_grid(game, name, x))]
     grids = [g for g in grids if not is_hand(g)]
     declared = [g for g in grids if (g.rows, g.columns) == tuple(game.board_shape)]
     grids = declared or grids
@@ -93,9 +102,10 @@ def read_letters(game: Any, name: str, value: Any) -> Any:
     least = SMALLEST**2 if isinstance(value, str) else SMALLEST
     if min(map(len, rows)) < least or len(set(map(len, rows))) > 1:
         return value
-    first = getattr(game.start(), name, value) if not has_empty(rows) else rows
-    if not has_empty(first):
-        return value
+    if not has_empty(rows):
+        start = game.start()
+        if not has_empty(list_fields(start).get(name, start if not name else value)):
+            return value
     return tuple(value) if isinstance(value, str) else tuple(map(tuple, value))
 
 
@@ -278,18 +288,28 @@ def derive_caption(game: Any, s: Any) -> str:
     grid = find_grid(game, s)
     if grid is None:
         return ""
-    own = set(grid.field.split())
-    names = [n for n in field_names(s) if n not in own and n not in MOVER_FIELDS]
-    return " · ".join(f"{name} {write_short(getattr(s, name))}" for name in names)
+    own = {*grid.field.split(), *MOVER_FIELDS}
+    others = {name: x for name, x in list_fields(s).items() if grid.field and name not in own}
+    if not field_names(s):
+        return " · ".join(map(write_short, others.values()))
+    return " · ".join(f"{name} {write_short(x)}" for name, x in others.items())
 
 
 def derive_table(s: Any) -> str:
-    """The fields of a state as a table; the state itself, if it has none."""
-    names = field_names(s)
-    if not names:
+    """The fields of a state as a table; the state itself, if it has none.
+
+    >>> print(derive_table(((3, 2), frozenset({7}))))
+    1  3 2
+    2  {7}
+    """
+    fields = list_fields(s)
+    is_bare = not field_names(s) and not any(
+        isinstance(x, tuple | frozenset) for x in fields.values()
+    )
+    if not fields or is_bare:
         return write_state(s)
-    width = max(map(len, names))
-    return "\n".join(f"{name:<{width}}  {write_short(getattr(s, name))}" for name in names)
+    width = max(map(len, fields))
+    return "\n".join(f"{name:<{width}}  {write_short(x)}" for name, x in fields.items())
 
 
 def write_short(x: Any) -> str:

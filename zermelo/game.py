@@ -258,7 +258,10 @@ class Game(ABC, Generic[S, A]):
         return s
 
     def key(self, s: S) -> int:
-        """A 64-bit key of a state. Without it: a hash of the state's fields."""
+        """A 64-bit key of a state. States with the same key have the same actions and payoffs.
+
+        Without it: a hash of the state's fields.
+        """
         return hash64(s)
 
     # ------------------------------------------------------------------ solving every position

@@ -22,6 +22,7 @@ from zermelo.frame.cancel import Cancellation
 from zermelo.frame.question import Limits
 from zermelo.games.nim import Nim
 from zermelo.gears import cache
+from zermelo.gears.locks import try_lock
 from zermelo.result import Result
 from zermelo.search import minimax
 from zermelo.web import compile_job, compile_process, warm_search
@@ -241,7 +242,7 @@ with lock_slot():
                 files.enter_context((tmp_path / f".compiler-{n}").open("w"))
                 for n in range(compile_process.MAX_COMPILERS)
             ]
-            assert not any(map(compile_process.try_lock, places)), "all slots are taken"
+            assert not any(map(try_lock, places)), "all slots are taken"
         at_work = select.select(outputs, [], [], 0)[0]
         assert len(at_work) == compile_process.MAX_COMPILERS
         for one in processes:
@@ -271,7 +272,7 @@ def test_a_page_that_leaves_ends_its_compile_job(served: Served) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         for n in range(compile_process.MAX_COMPILERS):
             file = files.enter_context((folder / f".compiler-{n}").open("w"))
-            wait_for(lambda file=file: compile_process.try_lock(file))
+            wait_for(lambda file=file: try_lock(file))
         with served.connect() as ws:
             send(ws, ask="prepare", game="Fresh")
             until(ws, "compiling")

@@ -8,7 +8,7 @@ from typing import Any
 
 from zermelo import gears
 from zermelo.bits import FULL
-from zermelo.contract import TOLERANCE
+from zermelo.contract import TOLERANCE, find_source
 from zermelo.errors import NotCompilable
 from zermelo.game import CHANCE, Game
 
@@ -87,7 +87,8 @@ def find_refused_places(game: Game[Any, Any], s: Any) -> list[str]:
     why = getattr(game, "why_plain", "")
     if why:
         return [why]
-    return [*gears.find_refusals(touch_rules, game, s, 0, 0), *_find_change(game, s)]
+    places = [f"{find_source(game, 'start')}{what}" for what in gears.find_unfit_parts(s)]
+    return [*places, *gears.find_refusals(touch_rules, game, s, 0, 0), *_find_change(game, s)]
 
 
 def _find_change(game: Game[Any, Any], s: Any) -> list[str]:

@@ -130,10 +130,15 @@ def verify(file: Path, gear: Any, as_json: bool) -> int:
     from dataclasses import asdict
 
     from zermelo.solve import verify
+    from zermelo.solve.blocks import DamagedDatabase
+    from zermelo.solve.verify import Verification
 
-    db = open_database(file)
-    with Warnings(), SolverBar(f"verifying {file}") as bar:
-        found = verify(db, gear, bar.show)
+    try:
+        db = open_database(file)
+        with Warnings(), SolverBar(f"verifying {file}") as bar:
+            found = verify(db, gear, bar.show)
+    except DamagedDatabase as error:
+        found = Verification(0, problems=(str(error),))
     echo(str(found), {**asdict(found), "ok": found.ok}, as_json)
     return 0 if found.ok else FAILED
 

@@ -16,7 +16,7 @@ from zermelo.contract.predicates import (
     shorten,
 )
 from zermelo.errors import one_line, short_path
-from zermelo.game import CHANCE, Game
+from zermelo.game import CHANCE, Feature, Game
 
 CALLS = {
     "start": (),
@@ -27,6 +27,13 @@ CALLS = {
     "utility": ("s", "p"),
 }
 """How the required methods are called."""
+
+OPTIONAL = (
+    "starts", "chances", "moves", "evaluate", "features", "bounds", "payoff_range", "order",
+    "noisy", "noisy_actions", "non_losing", "prior", "canonical", "key", "name", "parse", "dump",
+    "load", "board", "caption", "ending", "text",
+)  # fmt: skip
+"""Methods that a game may have; they are called with the parameters that `Game` gives them."""
 
 
 PACKAGE = "zermelo.games."
@@ -197,13 +204,21 @@ def _bounds_fault(game: Game[Any, Any], s: Any) -> str | None:
 
 def _signature_fault(game: Game[Any, Any]) -> str | None:
     own = _unwrap(game)
-    for method, args in CALLS.items():
+    calls = CALLS | {name: list_parameters(name) for name in OPTIONAL}
+    for method, args in calls.items():
+        if getattr(type(own), method) is getattr(Game, method):
+            continue
         wrong = _call_fault(getattr(own, method), args)
         if wrong:
             rule = f"{find_source(own, method)}{type(own).__name__}.{method}"
             call = f"{method}({', '.join(args)})"
             return f"{rule} {wrong} {call}: write def {method}({', '.join(('self', *args))})"
     return None
+
+
+def list_parameters(method: str) -> tuple[str, ...]:
+    """What a method of a game is called with."""
+    return tuple(inspect.signature(getattr(Game, method)).parameters)[1:]
 
 
 def _call_fault(rule: Any, args: tuple[str, ...]) -> str:
@@ -233,10 +248,23 @@ def hints_fault(game: Game[Any, Any], s: Any) -> str | None:
         guess = call_rule(game.order, s, a)
         if not isinstance(guess, SupportsFloat):
             return describe(game, s, "order", f"s, {shorten(a)}", guess, "a number")
+    if (fault := _features_fault(game, s)) is not None:
+        return fault
     for p in range(game.players):
         estimate = 0 if call_rule(game.terminal, s) else call_rule(game.evaluate, s, p)
         if not is_finite(estimate):
             return describe(game, s, "evaluate", f"s, {p}", estimate, "a finite number")
+    return None
+
+
+def _features_fault(game: Game[Any, Any], s: Any) -> str | None:
+    """What is no term of an evaluation."""
+    if not game.declares("features") or call_rule(game.terminal, s):
+        return None
+    for feature in call_rule(lambda: list(game.features(s))):
+        if not isinstance(feature, Feature):
+            seen = Seen(f"has {shorten(feature)}")
+            return describe(game, s, "features", "s", seen, "a Feature for each term")
     return None
 
 

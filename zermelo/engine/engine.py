@@ -386,9 +386,9 @@ class Engine(ManyQuestions[S, A]):
         the past have no mirror images.
         """
         unfit = {"non-losing"} if self._payoff_bounds[0] == INFINITY else set()
-        return (
-            self.features - unfit - ({"symmetry"} if self.game.repetition == FORBIDDEN else set())
-        )
+        if self.game.repetition == FORBIDDEN or not self.game.declares("canonical"):
+            unfit.add("symmetry")
+        return self.features - unfit
 
     def _new_state(self, gear: gears.Gear) -> SearchState:
         has_hooks = self.game.declares("null_move"), self.game.declares("non_losing")

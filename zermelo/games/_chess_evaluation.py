@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from zermelo.bits import lowest
 from zermelo.games._chess_board import KING, Position, reach
 from zermelo.games._chess_sets import AHEAD, BESIDE, FILE, FRONT, counts, points
 
@@ -58,7 +59,7 @@ def features(
     pawns, knights, bishops, rooks, queens = counts(s, own)
     passed, doubled, isolated = pawn_features(s, own, foe, turn)
     opened, mobility = piece_features(s, own, foe)
-    king = (s.kings & own).bit_length() - 1
+    king = lowest(s.kings & own)
     shelter = (FRONT[turn << 6 | king] & KING[king] & s.pawns & own).bit_count()
     pair = 1 if bishops > 1 else 0
     return (
@@ -72,7 +73,7 @@ def pawn_features(s: Position, own: int, foe: int, turn: int) -> tuple[int, int,
     passed = doubled = isolated = 0
     pawns = s.pawns & own
     while pawns:
-        square = (pawns & -pawns).bit_length() - 1
+        square = lowest(pawns)
         passed += 1 if not FRONT[turn << 6 | square] & s.pawns & foe else 0
         doubled += 1 if AHEAD[turn << 6 | square] & s.pawns & own else 0
         isolated += 1 if not BESIDE[square] & s.pawns & own else 0
@@ -85,7 +86,7 @@ def piece_features(s: Position, own: int, foe: int) -> tuple[int, int]:
     opened = mobility = 0
     men = own & ~s.pawns
     while men:
-        square = (men & -men).bit_length() - 1
+        square = lowest(men)
         mobility += (reach(s, square, own | foe) & ~own).bit_count()
         if s.straight & ~s.diagonal & men & -men and not FILE[square] & s.pawns:
             opened += 1

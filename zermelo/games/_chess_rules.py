@@ -90,7 +90,7 @@ class ChessRules(Game[Position, int]):
                 targets &= LINE[king << 6 | source]
             is_promotion = s.pawns & bit != 0 and targets & LAST_RANKS != 0
             while targets:
-                move = source | (targets & -targets).bit_length() - 1 << 6
+                move = source | lowest(targets) << 6
                 targets &= targets - 1
                 if is_promotion:
                     for kind in BECOMES:

@@ -20,7 +20,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from zermelo.bits import Bits
+from zermelo.bits import Bits, lowest
 from zermelo.board import symmetries
 from zermelo.errors import BadGame
 from zermelo.game import Game
@@ -115,7 +115,7 @@ class GoBoard(Game[Position, int]):
         for i in range(2):
             left = x[i]
             while left:
-                a = self.images[k][self.point[i][(left & -left).bit_length() - 1]]
+                a = self.images[k][self.point[i][lowest(left)]]
                 low, high = low | self.low[a], high | self.high[a]
                 left &= left - 1
         return low, high

@@ -6,7 +6,7 @@ play where the 3×3 points around look like a fight, all beside the last move.
 
 from __future__ import annotations
 
-from zermelo.bits import FULL
+from zermelo.bits import FULL, lowest
 from zermelo.games._go_board import Points, Position
 from zermelo.games._go_patterns import find_patterns
 from zermelo.games._go_rules import GoRules
@@ -70,7 +70,7 @@ class GoPlayouts(GoRules):
         left, n = (low, n) if n < first else (high, n - first)
         for _ in range(n):
             left &= left - 1
-        return self.point[word][(left & -left).bit_length() - 1]
+        return self.point[word][lowest(left)]
 
     # ------------------------------------------------------------------ answers
 

@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from zermelo.bits import Bits
+from zermelo.bits import Bits, lowest
 from zermelo.board import TO_MOVE, Board, Detail, symmetries
 from zermelo.errors import BadAction, BadGame, BadPosition, abbreviate
 from zermelo.game import Game
@@ -133,7 +133,7 @@ class OthelloBoard(Game[Position, int]):
         """The discs under the k-th of the eight symmetries."""
         image = 0
         while discs:
-            image |= 1 << self.images[k][(discs & -discs).bit_length() - 1]
+            image |= 1 << self.images[k][lowest(discs)]
             discs &= discs - 1
         return image
 

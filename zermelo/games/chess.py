@@ -122,8 +122,9 @@ class Chess(ChessRules):
 
         Quiet moves are all alike.
         """
-        if not self.noisy(s, a):
-            return 0.0
+        return self._order_capture(s, a) if self.noisy(s, a) else 0.0
+
+    def _order_capture(self, s: Position, a: int) -> float:
         src, target, kind = 1 << (a & 63), a >> 6 & 63, a >> 12
         if kind and kind != 6:
             return -4.0

@@ -17,7 +17,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from zermelo.bits import Bits, hash64, members
+from zermelo.bits import Bits, hash64, lowest, members
 from zermelo.board import TO_MOVE, Board, Detail
 from zermelo.errors import BadAction, BadGame, BadPosition
 from zermelo.game import Feature, Game
@@ -128,7 +128,7 @@ class DotsAndBoxes(Game[Position, int]):
     def actions(self, s: Position) -> Iterator[int]:
         left = self.full & ~s.lines
         while left:
-            yield (left & -left).bit_length() - 1
+            yield lowest(left)
             left &= left - 1
 
     def _count_boxes(self, lines: int, a: int) -> int:
@@ -210,7 +210,7 @@ class DotsAndBoxes(Game[Position, int]):
         for way in self.symmetries:
             turned, left = 0, s.lines
             while left:
-                turned |= 1 << way[(left & -left).bit_length() - 1]
+                turned |= 1 << way[lowest(left)]
                 left &= left - 1
             best = min(best, turned)
         return Position(best, s.lead, s.turn, 0, 0)

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from zermelo.bits import Bits
+from zermelo.bits import Bits, lowest
 from zermelo.board import Board, symmetries
 from zermelo.errors import BadGame, BadPosition
 from zermelo.game import Feature, Game
@@ -75,7 +75,7 @@ class MNK(Game[Position, int]):
     def actions(self, s: Position) -> Iterator[int]:
         empty = 0 if self.terminal(s) else self.full & ~(s.x | s.o)
         while empty:
-            yield (empty & -empty).bit_length() - 1
+            yield lowest(empty)
             empty &= empty - 1
 
     def result(self, s: Position, a: int) -> Position:

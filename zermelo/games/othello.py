@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from zermelo.bits import FULL
+from zermelo.bits import FULL, lowest
 from zermelo.errors import BadGame
 from zermelo.formatting import format_clamp
 from zermelo.game import Feature
@@ -88,7 +88,7 @@ class Othello(OthelloDiscs):
         if not moves and self._moves(s.opp, s.own):
             yield self.cells
         while moves:
-            yield (moves & -moves).bit_length() - 1
+            yield lowest(moves)
             moves &= moves - 1
 
     def result(self, s: Position, a: int) -> Position:

@@ -20,9 +20,11 @@ from typing import Any, Literal
 from zermelo.errors import NotCompilable
 from zermelo.gears import cache, saved
 from zermelo.gears.border import find_unfit_fields, take_in
+from zermelo.gears.border import find_unfit_parts as find_unfit_parts
 from zermelo.gears.border import outward as outward
 from zermelo.gears.border import require_fixed_shape as require_fixed_shape
 from zermelo.gears.source import inlined as inlined
+from zermelo.gears.source import machine_word as machine_word
 from zermelo.gears.statics import is_object
 from zermelo.gears.tables import as_array, describe_types
 from zermelo.gears.threads import Beside as Beside

@@ -80,6 +80,14 @@ def find_unfit_fields(s: Any) -> list[str]:
     ]
 
 
+def find_unfit_parts(s: Any) -> list[str]:
+    """What machine code cannot hold in a state that is a bare tuple, with what to use instead."""
+    found = next(list_unfit(s), None) if type(s) is tuple else None
+    return (
+        [] if found is None else [f"the state holds a {type(found).__name__}, {advise_on(found)}"]
+    )
+
+
 def list_unfit(x: Any) -> Iterator[Any]:
     """Yield the parts of a value that machine code cannot hold; None can be held."""
     if type(x) is tuple or is_record(type(x)):

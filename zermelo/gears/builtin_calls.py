@@ -46,14 +46,18 @@ class BuiltinCalls(Comprehensions):
         """A builtin: Numba's own, or a loop in a helper where it is over a generator expression."""
         if name == "zip":  # machine code takes the lengths as they come
             node.keywords = [k for k in node.keywords if k.arg != "strict"]
+        if name == "isinstance" and self.is_authors:
+            return self.is_of(*node.args)
+        if name == "int" and (whole := self.int_of(node.args[0])) is not None:
+            return whole
         special = self.call_over(node, name, node.args[0]) if node.args else None
         if special is not None:
             return special
         if name in REFUSED:
             self.fail(node, f"{name}() cannot be compiled: {REFUSED[name]}")
+        visit = self.number_of if name != "len" else self.visit
         args = [
-            self.sequence_of(a) if name in ("zip", "enumerate") else self.visit(a)
-            for a in node.args
+            self.sequence_of(a) if name in ("zip", "enumerate") else visit(a) for a in node.args
         ]
         return ast.Call(
             load(name), args, [ast.keyword(k.arg, self.visit(k.value)) for k in node.keywords]
@@ -66,6 +70,10 @@ class BuiltinCalls(Comprehensions):
             table = self.draft.row(known.value)
             return self.emit(known, node) if table is None else load(table)
         return self.sequence(node)
+
+    def is_of(self, x: ast.expr, kind: ast.expr) -> ast.expr:
+        """isinstance(x, kind)"""
+        raise NotImplementedError
 
     def call_over(self, node: ast.Call, name: str, over: ast.expr) -> ast.expr | None:
         """A builtin over one argument, where Numba's own does not do; else None."""
@@ -234,13 +242,19 @@ class BuiltinCalls(Comprehensions):
         first = over.generators[0]
         builder, sources = self.find_builder(first.iter, node)
         own = self.loop_variables(first.target, node)
+        unpacking: list[ast.stmt] = []
+        if builder == "build" and isinstance(first.target, ast.Tuple):
+            unpacking, own = [ast.Assign([first.target], load("_z_x"))], ["_z_x"]
         if builder == "build_indexed" and len(own) == 1:
             own.append("_")
-        captured = [name for name in self.capture([over.elt]) if name not in own]
+        bound = {*own, *names_in(first.target)}
+        captured = [name for name in self.capture([over.elt]) if name not in bound]
         name = f"{self.routine.name}_item"
         with self.inner_routine(over, name, own + captured) as inner:
             item = ast.copy_location(ast.Return(self.visit(over.elt)), node)
-            inner.body = [ast.fix_missing_locations(item)]
+            inner.body = [*unpacking, item]
+            for part in inner.body:
+                ast.fix_missing_locations(ast.copy_location(part, node))
         if inner.data:
             self.fail(node, "tuple(… for …) cannot use a LookupTable or an array: write a loop")
         self.draft.adopt(inner)

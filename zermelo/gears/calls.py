@@ -13,17 +13,21 @@ import operator
 import types
 from collections.abc import Iterable
 from dataclasses import dataclass
+from enum import EnumType
 from typing import Any
 
+from zermelo.errors import NotCompilable
 from zermelo.gears.builtin_calls import LONGEST
 from zermelo.gears.comprehensions import is_none
 from zermelo.gears.known import ADVICE, Scope
 from zermelo.gears.known_values import ITERATORS, LocalFunction
 from zermelo.gears.nodes import walk
 from zermelo.gears.paste import Pasting, is_generator, is_simple
+from zermelo.gears.producers import TAKERS, collect
 from zermelo.gears.records import field_casts, field_defaults
 from zermelo.gears.statics import Attribute, Static, field_names, is_object, is_record, literal
-from zermelo.gears.syntax import call, find_word, load, store
+from zermelo.gears.syntax import CASTS, call, find_word, load, store
+from zermelo.gears.texts import TEXT_METHODS
 
 
 @dataclass(frozen=True)
@@ -33,6 +37,8 @@ class CallSite:
     args: list[ast.expr]
     keywords: list[ast.keyword]
     node: ast.AST
+    wrapped: str = ""
+    """The word around each action that the function lists, where actions have several shapes."""
 
 
 ITERATIONS: dict[tuple[Any, int], str] = {
@@ -46,10 +52,8 @@ ITERATIONS: dict[tuple[Any, int], str] = {
 }
 """The machine's words for itertools, by the number of things that they run through or choose."""
 
-TEXT_METHODS = frozenset({
-    "split", "strip", "lower", "upper", "join", "startswith", "endswith", "format", "removeprefix",
-})  # fmt: skip
-"""Methods of strings: machine code only compares these."""
+WRAPPERS = frozenset({"as_action", "as_outcome"})
+"""Words that make actions of several shapes one type."""
 
 OPERATORS: dict[Any, type[ast.operator]] = {
     operator.add: ast.Add,
@@ -81,7 +85,7 @@ class Calls(Pasting):
         if name in ("bit_count", "bit_length"):
             return call(name, self.visit(owner))
         if name in TEXT_METHODS:
-            self.fail(node, f"{name} cannot be compiled: words can only be compared")
+            self.fail(node, f"{name} cannot be compiled: words of states can only be compared")
         if name == "sort" and node.keywords:
             return self.sort_in_place(node, owner)
         if name == "extend" and len(node.args) == 1:
@@ -126,11 +130,74 @@ class Calls(Pasting):
             return self.tuple_of(comprehension, node)
         if name == "repeat":
             return self.repeat(node.args[0])
+        if name in WRAPPERS:
+            return self.wrap(name, node.args[0])
+        if name == "produce":
+            return self.produce(node.args[0], node.args[1])
+        if name == "no_items":
+            return self.empty_of(node.args[0])
+        if name == "is_a":
+            return self.is_of(node.args[0], node.args[1])
+        if name in ("with_item", "put_between"):
+            whole, *others = node.args
+            return call(name, self.visit(whole), *(self.number_of(a) for a in others))
         if name == "refuse_pattern":
             self.fail(node, "this pattern cannot be compiled: use if and elif")
         if name == "as_cells" and self.is_generated(node.args[0]):
             return self.list_of(node.args[0], node)
         return call(name, *(self.visit(a) for a in node.args))
+
+    def call_machine(self, name: str, args: list[ast.expr]) -> ast.expr:
+        """A call of a function that one of the machine's words stands for."""
+        if name in WRAPPERS:
+            return self.wrap(name, args[0])
+        if name == "put":
+            return call(name, self.visit(args[0]), *(self.number_of(a) for a in args[1:]))
+        return call(name, *(self.visit(a) for a in args))
+
+    def wrap(self, name: str, item: ast.expr) -> ast.expr:
+        """An action, or an outcome and its probability, as the one type that all have."""
+        return ast.Call(load(self.draft.wrapper(name)), [self.visit(item)], [])
+
+    def produce(self, made: ast.expr, name: ast.expr) -> ast.expr:
+        """A call that lists actions of several shapes."""
+        assert isinstance(made, ast.Call) and isinstance(name, ast.Name)
+        function = self.static(made.func)
+        body = getattr(function.value, "__func__", function.value) if function else None
+        if function is None or not isinstance(unwrap(body), types.FunctionType):
+            return self.visit(collect(made, name.id))  # type: ignore[no-any-return]
+        return ast.copy_location(self.call_of_known(made, function, name.id), made)
+
+    def empty_of(self, name: ast.expr) -> ast.expr:
+        """An empty list of actions."""
+        assert isinstance(name, ast.Name)
+        sample = self.draft.write_sample()
+        text = f"({sample}, 0.0)" if name.id == "as_outcome" else sample
+        item = ast.Call(load(self.draft.wrapper(name.id)), [ast.parse(text, mode="eval").body], [])
+        whole = ast.Slice(None, ast.Constant(0), None)
+        return ast.Subscript(ast.List([item], ast.Load()), whole, ast.Load())
+
+    def is_of(self, x: ast.expr, kind: ast.expr) -> ast.expr:
+        """isinstance(x, kind)"""
+        known = self.static(kind)
+        tests = None if known is None else self.test_type(x, known.value)
+        if tests is None:
+            self.fail(kind, f"{ast.unparse(kind)} is no type that actions and states have")
+        return tests
+
+    def test_type(self, x: ast.expr, kind: Any) -> ast.expr | None:
+        """Is a value of this type, or of one of several? None, if the types are of another kind."""
+        if isinstance(kind, tuple):
+            tests = [test for part in kind if (test := self.test_type(x, part)) is not None]
+            return ast.BoolOp(ast.Or(), tests) if len(tests) == len(kind) > 0 else None
+        if is_record(kind):
+            return call("is_record", self.visit(x), load(self.draft.record(kind)))
+        if kind is types.NoneType:
+            none = self.emit(literal(None), x)
+            return ast.Compare(self.visit(x), [ast.Eq()], [none])
+        is_words = kind is str or (isinstance(kind, EnumType) and not issubclass(kind, int))
+        word = "is_word" if is_words else {int: "is_int", tuple: "is_tuple"}.get(kind)
+        return None if word is None else call(word, self.visit(x))
 
     def repeat(self, product: ast.expr) -> ast.expr:
         """``[x] * n``: a tuple, if n is known and small."""
@@ -214,18 +281,18 @@ class Calls(Pasting):
 
     # ------------------------------------------------------------------ of something known
 
-    def call_of_known(self, node: ast.Call, function: Static) -> ast.expr:
+    def call_of_known(self, node: ast.Call, function: Static, wrapped: str = "") -> ast.expr:
         """A call of something known now: a helper, a method of the game, a builtin, a record."""
         value = unwrap(function.value)
-        site = CallSite(node.args, node.keywords, node)
+        site = CallSite(node.args, node.keywords, node, wrapped)
         if value is dataclasses.replace:
             return self.replace_record(node.args[0], node.keywords, node)
         if is_record(value):
             return self.construct(value, site)
         if (machine := self.draft.word(value)) is not None:
-            return call(machine, *(self.visit(a) for a in node.args))
+            return self.call_machine(machine, node.args)
         if isinstance(value, types.MethodType):
-            return self.call_method(node, function, value)
+            return self.call_method(node, function, value, wrapped)
         if isinstance(value, types.FunctionType):
             return self.call_function(value, {}, site)
         if isinstance(node.func, ast.Name) and getattr(builtins, node.func.id, None) is value:
@@ -284,7 +351,9 @@ class Calls(Pasting):
         found = self.visit(ast.copy_location(self.place_in(table, node.args[0]), node))
         return call("get_item", load(values), found, self.visit(default))
 
-    def call_method(self, node: ast.Call, function: Static, method: types.MethodType) -> ast.expr:
+    def call_method(
+        self, node: ast.Call, function: Static, method: types.MethodType, wrapped: str = ""
+    ) -> ast.expr:
         """A call of a method of a static object."""
         body = unwrap(method.__func__)
         if not isinstance(body, types.FunctionType):
@@ -292,7 +361,7 @@ class Calls(Pasting):
             self.fail(node, f"{what}: {advise_on_call(method)}")
         own = body.__code__.co_varnames[0]
         bound = {own: Static(method.__self__, self.owner_origin(function))}
-        return self.call_function(body, bound, CallSite(node.args, node.keywords, node))
+        return self.call_function(body, bound, CallSite(node.args, node.keywords, node, wrapped))
 
     def owner_origin(self, function: Static) -> Any:
         """Where the object of a bound method was found."""
@@ -304,7 +373,7 @@ class Calls(Pasting):
     def call_function(self, function: Any, bound: dict[str, Static], site: CallSite) -> ast.expr:
         """A call of an author's function: static arguments are bound, the rest is passed."""
         if (machine := self.draft.word(function)) is not None:
-            return call(machine, *(self.visit(a) for a in site.args))
+            return self.call_machine(machine, site.args)
         fixed = dict(bound)
         passed: dict[str, ast.expr] = {}
         for name, value in self.match(function, bound, site).items():
@@ -315,12 +384,20 @@ class Calls(Pasting):
                 passed[name] = self.emit(value, site.node)
             else:
                 passed[name] = self.visit(value)
-        target = self.draft.specialise(function, fixed)
+        if self.draft.action_shapes and self.takes_action(function, fixed):
+            taken = list(passed)[-1]
+            passed[taken] = ast.Call(load(self.draft.wrapper("as_action")), [passed[taken]], [])
+        wrapped = site.wrapped or self.draft.find_wrapper(function, fixed)
+        target = self.draft.specialise(function, fixed, wrapped)
         if (text := self.substitute(target, passed)) is not None:
             return text
         use = ast.Call(load(target.name), [passed[name] for name in target.params], [])
         self.routine.calls.append((use, target))
         return use
+
+    def takes_action(self, function: types.FunctionType, bound: dict[str, Static]) -> bool:
+        """Is this a rule of the game that takes an action?"""
+        return function.__name__ in TAKERS and self.draft.is_rule(bound)
 
     def match(
         self, function: types.FunctionType, bound: dict[str, Static], site: CallSite
@@ -332,7 +409,11 @@ class Calls(Pasting):
         site = self.unpack_star(site, len(names))
         self.refuse_stars(signature, title, site)
         if len(site.args) > len(names):
-            self.fail(node, f"{title} takes {len(names)} arguments, not {len(site.args)}")
+            why = f"{title} takes {len(names)} arguments, not {len(site.args)}"
+            if not self.is_authors:  # a rule of the game, and its author's mistake
+                code = function.__code__
+                raise NotCompilable(f"{code.co_filename}:{code.co_firstlineno}: {why}")
+            self.fail(node, why)
         given: dict[str, Any] = dict(zip(names, site.args, strict=False))
         given |= {str(k.arg): k.value for k in site.keywords}
         for name in (name for name in names if name not in given):
@@ -384,7 +465,9 @@ class Calls(Pasting):
         defaults, casts = field_defaults(record), field_casts(record)
         parts: list[ast.expr] = []
         for name in names:
-            if name in given:
+            if name in given and casts.get(name) in CASTS.values():
+                value = self.number_of(given[name])
+            elif name in given:
                 value = self.visit(given[name])
             elif name in defaults:
                 value = self.emit(literal(defaults[name]), site.node)

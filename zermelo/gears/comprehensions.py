@@ -14,11 +14,21 @@ from itertools import accumulate
 from typing import Any
 
 from zermelo.gears.desugar import apply
-from zermelo.gears.known import Binding, Known, Scope
+from zermelo.gears.known import Binding, Scope
 from zermelo.gears.nodes import walk
-from zermelo.gears.statics import Static, as_tuples, holds_sets, is_data, items_of, literal
+from zermelo.gears.statics import (
+    Static,
+    View,
+    as_tuples,
+    find_axes,
+    holds_sets,
+    is_data,
+    items_of,
+    literal,
+)
 from zermelo.gears.syntax import Routine, call, load, use
 from zermelo.gears.tables import make_table
+from zermelo.gears.texts import Texts
 from zermelo.symbols import find_code, is_symbol
 
 FOLDS: dict[str, tuple[str, str, str]] = {
@@ -60,7 +70,7 @@ SHORT_TABLE = 16
 """A known table of at most this many equally long rows is run through as it stands in the text."""
 
 
-class Comprehensions(Known):
+class Comprehensions(Texts):
     """Rewrites comprehensions, conditions and sequences."""
 
     def condition(self, node: ast.expr) -> ast.expr:
@@ -115,6 +125,9 @@ class Comprehensions(Known):
             return None
         if self.static(node.slice) is not None:
             return None
+        if (handed := self.find_table(node.value)) is not None:
+            item = self.item_of_handed(handed, node)
+            return ast.copy_location(item, node)
         owner = self.static(node.value)
         if owner is not None and isinstance(owner.value, dict):
             node = self.find_in_dict(node, owner.value)
@@ -130,18 +143,39 @@ class Comprehensions(Known):
             return None
         table = self.draft.table(tuple(owner.value))
         if table is not None:
-            item: ast.expr = ast.Subscript(load(table), self.visit(node.slice), ast.Load())
+            item = ast.Subscript(load(table), self.number_of(node.slice), ast.Load())
             return ast.copy_location(item, node)
         ragged = self.draft.rows_table(owner.value) if owner.value else None
         if ragged is None:
             return self.list_tuples(node, owner.value)
-        item = call("row", load(ragged[0]), load(ragged[1]), self.visit(node.slice))
+        item = call("row", load(ragged[0]), load(ragged[1]), self.number_of(node.slice))
         return ast.copy_location(item, node)
+
+    def item_of_handed(self, known: Static, node: ast.Subscript) -> ast.expr:
+        """An item of a table or dict that is handed over at run time."""
+        if not isinstance(known.value, dict):
+            return ast.Subscript(self.hand_over(known), self.number_of(node.slice), ast.Load())
+        keys = self.draft.note(Static(tuple(known.value), View(known.origin, "keys")))
+        values = Static(tuple(known.value.values()), View(known.origin, "values"))
+        place = call("require_key", self.find_key(dict.fromkeys(keys.value), node.slice, node))
+        return ast.Subscript(self.hand_over(values), place, ast.Load())
+
+    def hand_over(self, known: Static) -> ast.expr:
+        """A use of a number, a row or a table that is handed over at run time."""
+        name = self.draft.weights_name(known)
+        if name not in self.routine.data:
+            self.routine.data.append(name)
+        if type(known.value) in (int, float):
+            return ast.Subscript(load(name), ast.Constant(0), ast.Load())
+        axes = list(map(ast.Constant, find_axes(known.value)))
+        return call("as_row" if len(axes) == 1 else "as_table", load(name), *axes)
 
     def row_of_rows(self, node: ast.Subscript) -> ast.Subscript | None:
         """``table[i][j]`` of rows of rows that differ in length: a row of one table of them all."""
         outer = node.value
         if not isinstance(outer, ast.Subscript) or isinstance(outer.slice, ast.Slice):
+            return None
+        if self.find_table(outer.value) is not None:
             return None
         owner = self.static(outer.value)
         if owner is not None and isinstance(owner.value, dict):
@@ -169,7 +203,7 @@ class Comprehensions(Known):
         lister = self.draft.tuple_rows(rows)
         if lister is None:
             return None
-        return ast.copy_location(ast.Call(load(lister), [self.visit(node.slice)], []), node)
+        return ast.copy_location(ast.Call(load(lister), [self.number_of(node.slice)], []), node)
 
     # ------------------------------------------------------------------ constant dicts
 
@@ -200,7 +234,7 @@ class Comprehensions(Known):
                 for i, x in enumerate(keys):
                     places[x - low] = i
                 found = load(self.draft.row(tuple(places)) or "")
-                return call("find_dense", found, ast.Constant(low), self.visit(key))
+                return call("find_dense", found, ast.Constant(low), self.number_of(key))
         if (row := self.draft.row(tuple(keys))) is not None:
             return call("find_number", load(row), self.visit(key))
         rows = self.draft.table(tuple(keys)) if isinstance(keys[0], tuple) else None

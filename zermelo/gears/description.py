@@ -26,6 +26,7 @@ from zermelo.gears.statics import (
     Literal,
     Origin,
     Super,
+    View,
     field_names,
     is_bound_builtin,
     is_data,
@@ -102,7 +103,7 @@ def _describe_function(function: types.FunctionType) -> Any:
         describe(function.__defaults__),
         describe(function.__kwdefaults__),
         repr(function.__annotations__),
-        is_inlined(function),
+        (is_inlined(function), getattr(function, "machine_word", "")),
     )
 
 
@@ -195,6 +196,8 @@ def write_origin(origin: Origin) -> tuple[Any, ...]:
         return ("item", write_origin(origin.owner), origin.index)
     if isinstance(origin, Super):
         return ("super", refer(origin.cls), write_origin(origin.owner))
+    if isinstance(origin, View):
+        return ("view", write_origin(origin.owner), origin.name)
     if isinstance(origin, Global):
         return ("global", find_module(origin.namespace).__name__, origin.name)
     if isinstance(origin, Literal) and isinstance(origin.value, type):
@@ -213,6 +216,8 @@ def read_origin(written: tuple[Any, ...]) -> Origin:
         return Item(read_origin(words[0]), words[1])
     if kind == "super":
         return Super(find(words[0]), read_origin(words[1]))
+    if kind == "view":
+        return View(read_origin(words[0]), words[1])
     if kind == "global":
         return Global(vars(sys.modules[words[0]]), words[1])
     return Literal(find(words[0]))

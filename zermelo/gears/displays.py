@@ -128,6 +128,16 @@ class Displays(Calls):
         empty = ast.parse("[0][:0]", mode="eval").body
         return ast.fix_missing_locations(ast.copy_location(empty, node))
 
+    def fill_empty(self, node: ast.IfExp) -> None:
+        """Give the empty list of ``[x] if test else []`` the type of the other, in place."""
+        for name, other in (("body", node.orelse), ("orelse", node.body)):
+            is_list = isinstance(other, ast.List) and other.elts and not has_star(other)
+            if is_empty(getattr(node, name)) and is_list:
+                none = ast.parse("[0 for _z_none in range(0)]", mode="eval").body
+                none.elt = copy.deepcopy(other.elts[0])  # type: ignore[attr-defined]
+                made = ast.fix_missing_locations(ast.copy_location(none, node))
+                setattr(node, name, made)
+
     def is_uniform(self, rows: tuple[Any, ...]) -> bool:
         """Can machine code run through these as they are: numbers, or rows of one kind?"""
         return make_table(rows) is not None

@@ -14,6 +14,8 @@ from typing import Any
 
 from zermelo import bits
 from zermelo.errors import NotCompilable
+from zermelo.game import Game
+from zermelo.gears.producers import RULES
 from zermelo.gears.records import (
     field_hints,
     find_member,
@@ -39,6 +41,7 @@ from zermelo.gears.tables import make_ragged, make_ragged_tuples, make_row, make
 from zermelo.own import is_own
 
 WORDS: dict[Any, str] = {
+    bits.lowest: "lowest",
     bits.put: "put",
     bits.hash64: "hash64",
     bits.as_cell: "as_cell",
@@ -77,13 +80,23 @@ class Draft(ABC):
         self.fits: dict[str, str] = {}
         self.weights: set[str] = set()
         """The parameters that are weights: handed on as bare addresses."""
+        self.action_shapes: tuple[Any, ...] = ()
+        """An action of each shape, if the game has actions of several."""
+        self.words: tuple[Any, ...] = ()
+        """The words that actions are made of."""
+        self.has_only_texts = False
+        """Is every action a string?"""
+        self.rule_owners: list[Any] = []
+        """The games whose rules take and give such actions, not numbers."""
         self.refusals: list[str] = []
         self.has_falsy_words = False
         """Can a value be None or "", which are false but have codes that are not 0?"""
         self.writes_falsy_words = False
 
     @abstractmethod
-    def specialise(self, function: types.FunctionType, bound: dict[str, Static]) -> Routine:
+    def specialise(
+        self, function: types.FunctionType, bound: dict[str, Static], wrapped: str = ""
+    ) -> Routine:
         """The form of a function in which these parameters are constants."""
 
     def adopt(self, routine: Routine) -> None:
@@ -98,12 +111,17 @@ class Draft(ABC):
             self.facts[origin_key(known.origin)] = fact(known)
         return known
 
+    def note_layout(self, known: Static) -> None:
+        """Keep the fact that numbers of this layout are handed over, whatever they are."""
+        self.facts["layout", origin_key(known.origin)] = weights_fact(known)
+
     # ------------------------------------------------------------------ names
 
     def word(self, value: Any) -> str | None:
         """The machine's word for a function, if it has one."""
-        is_function = isinstance(value, types.FunctionType | types.BuiltinFunctionType)
-        return WORDS.get(value) if is_function else None
+        if isinstance(value, types.FunctionType | types.BuiltinFunctionType):
+            return WORDS.get(value) or getattr(value, "machine_word", None)
+        return None
 
     def free_name(self, stem: str) -> str:
         """A name of the module that nothing has yet."""
@@ -142,7 +160,7 @@ class Draft(ABC):
         """The parameter through which the weights of an attribute are handed over."""
         key = origin_key(known.origin)
         if key not in self.arrays:
-            self.facts[key] = weights_fact(known)
+            self.note_layout(known)
             self.arrays[key] = (self.free_name(origin_path(known.origin)), known.origin)
             self.weights.add(self.arrays[key][0])
         return self.arrays[key][0]
@@ -207,6 +225,52 @@ class Draft(ABC):
             self.fits[name] = f"{name} = _q.make_replace({', '.join(map(repr, fields))})"
         return name
 
+    # ------------------------------------------------------------------ actions
+
+    def look_for_shapes(self, bound: dict[str, Static]) -> None:
+        """Note the shapes and words of actions, if one of these constants is a game with them."""
+        for known in bound.values():
+            if self.rule_owners or not getattr(known.value, "action_shapes", None):
+                continue
+            if not _is_game(known.value):
+                continue
+            game = known.value
+            self.words = self.note(Static(game.words, Attribute(known.origin, "words"))).value
+            self.has_only_texts = game.has_only_texts
+            if len(game.action_shapes) > 1:
+                self.action_shapes = game.action_shapes
+            while _is_game(game := getattr(game, "game", None)):
+                self.rule_owners.append(game)
+
+    def find_wrapper(self, function: types.FunctionType, bound: dict[str, Static]) -> str:
+        """The word around the actions that a rule of the game lists; "" if it needs none."""
+        if not self.action_shapes or function.__name__ not in RULES:
+            return ""
+        return RULES[function.__name__] if self.is_rule(bound) else ""
+
+    def is_rule(self, bound: dict[str, Static]) -> bool:
+        """Is a function a method of a game whose actions have several shapes?"""
+        return any(known.value is owner for known in bound.values() for owner in self.rule_owners)
+
+    def wrapper(self, word: str) -> str:
+        """The name of the function that makes an action, or an outcome, of one type."""
+        if word not in self.fits:
+            samples = ", ".join(map(self._write_sample, self.action_shapes))
+            self.fits["as_action"] = f"as_action = _u.make_union({samples})"
+            self.fits["as_outcome"] = "as_outcome = _u.make_outcome(as_action)"
+        return word
+
+    def _write_sample(self, like: Any) -> str:
+        """The text of an action of a shape, with 0 for each number and word."""
+        if not isinstance(like, tuple):
+            return "0"
+        record = self.record(type(like)) if is_record(type(like)) else ""
+        return f"{record}({''.join(f'{self._write_sample(part)}, ' for part in like)})"
+
+    def write_sample(self) -> str:
+        """The text of an action of the first shape."""
+        return self._write_sample(self.action_shapes[0])
+
     # ------------------------------------------------------------------ tables
 
     def table(self, values: tuple[Any, ...]) -> str | None:
@@ -259,3 +323,8 @@ class Draft(ABC):
             self.constants[key] = self.free_name("table")
             self.tables[self.constants[key]] = array
         return self.constants[key]
+
+
+def _is_game(value: Any) -> bool:
+    """Is this a game? What other objects have under some name says nothing."""
+    return isinstance(value, Game)

@@ -17,6 +17,12 @@ REASONS: tuple[tuple[str, str], ...] = (
         "a tuple can be sliced by constants only: to change one cell use put(cells, i, x)",
     ),
     (
+        r"getitem\((?:Literal\[int\]\(-?\d+\)|int), |contains\((?:array\([^)]*\)|int), int\)"
+        r"|getiter\(int\)|static_getitem\(int, ",
+        "a text of the state is taken apart here: keep a tuple of its letters in the state, "
+        "such as tuple('...')",
+    ),
+    (
         r"[Cc]annot unify (.+?) and (.+?) for '(\w+?)(?:\.\d+)?'",
         r"\3 is sometimes \1 and sometimes \2: give it one type",
     ),

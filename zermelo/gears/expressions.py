@@ -9,8 +9,9 @@ from typing import Any
 
 from zermelo.gears.calls import CallSite
 from zermelo.gears.displays import Displays
-from zermelo.gears.statics import Static, field_names, is_data, is_number, literal
+from zermelo.gears.statics import Static, field_names, find_axes, is_data, is_number, literal
 from zermelo.gears.syntax import call, find_word, load
+from zermelo.gears.texts import is_name
 from zermelo.symbols import is_symbol
 
 
@@ -18,7 +19,9 @@ class Expressions(Displays):
     """Rewrites expressions."""
 
     def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
-        left, right = self.visit(node.left), self.visit(node.right)
+        if (text := self.join_texts(node)) is not None:
+            return text
+        left, right = self.number_of(node.left), self.number_of(node.right)
         if isinstance(node.op, ast.LShift | ast.RShift):
             return ast.copy_location(
                 call("shl" if isinstance(node.op, ast.LShift) else "shr", left, right), node
@@ -28,13 +31,31 @@ class Expressions(Displays):
     def visit_Compare(self, node: ast.Compare) -> Any:
         if self.is_authors:
             node.ops = [self.compare_words(op, node) for op in node.ops]
+            if (tests := self.compare_types(node)) is not None:
+                return ast.copy_location(tests, node)
         if len(node.ops) == 1 and isinstance(node.ops[0], ast.In | ast.NotIn):
             inside = self.contains(node.left, node.comparators[0], node)
             if inside is not None:
                 is_in = isinstance(node.ops[0], ast.In)
                 wanted = inside if is_in else ast.UnaryOp(ast.Not(), inside)
                 return ast.copy_location(wanted, node)
+        if isinstance(node.ops[0], ast.Lt | ast.LtE | ast.Gt | ast.GtE):
+            parts = [self.number_of(part) for part in node.comparators]
+            new = ast.Compare(self.number_of(node.left), node.ops, parts)
+            return ast.copy_location(new, node)
         return self.generic_visit(node)
+
+    def compare_types(self, node: ast.Compare) -> ast.expr | None:
+        """``type(x) is tuple``, or None."""
+        left = node.left
+        if not isinstance(left, ast.Call) or len(left.args) != 1 or len(node.ops) > 1:
+            return None
+        wanted = self.static(node.comparators[0])
+        if not is_name(left.func, "type") or wanted is None:
+            return None
+        tests = self.test_type(left.args[0], wanted.value)
+        is_same = isinstance(node.ops[0], ast.Is | ast.Eq)
+        return tests if is_same or tests is None else ast.UnaryOp(ast.Not(), tests)
 
     def compare_words(self, op: ast.cmpop, node: ast.Compare) -> ast.cmpop:
         """`is` of None and other words, which machine code compares as numbers."""
@@ -80,7 +101,9 @@ class Expressions(Displays):
         if not isinstance(node.ctx, ast.Load):
             return self.generic_visit(node)
         if (weight := self.find_weight(node)) is not None:
-            return ast.copy_location(self.weights(weight), node)
+            return ast.copy_location(self.hand_over(weight), node)
+        if (table := self.find_table(node.value)) is not None:
+            return self.look_up_table(node, table)
         owner = self.static(node.value)
         if owner is not None and isinstance(owner.value, dict):
             return self.visit(self.find_in_dict(node, owner.value))
@@ -92,6 +115,18 @@ class Expressions(Displays):
         if owner is not None and isinstance(owner.value[0], tuple):
             return self.row_as_tuple(node, owner.value, item)
         return item
+
+    def look_up_table(self, node: ast.Subscript, table: Static) -> Any:
+        """An item of a table that is handed over at run time: a number, or a row as a tuple."""
+        if isinstance(node.slice, ast.Slice):
+            return self.cut(node, node.slice)
+        item = self.table_row(node)
+        axes = find_axes(table.value)
+        if item is None:
+            return self.generic_visit(node)
+        if len(axes) == 1:
+            return item
+        return ast.copy_location(call("row_items", item, *map(ast.Constant, axes[1:])), node)
 
     def cut(self, node: ast.Subscript, part: ast.Slice) -> Any:
         """A slice; one by variables makes a list."""
@@ -108,8 +143,10 @@ class Expressions(Displays):
         """An item, where its owner may be a row of a table that stays an array."""
         row = self.table_row(node.value)
         if row is None:
-            return self.generic_visit(node)
-        return ast.copy_location(ast.Subscript(row, self.visit(node.slice), ast.Load()), node)
+            return ast.copy_location(
+                ast.Subscript(self.visit(node.value), self.number_of(node.slice), ast.Load()), node
+            )
+        return ast.copy_location(ast.Subscript(row, self.number_of(node.slice), ast.Load()), node)
 
     def row_as_tuple(self, node: ast.Subscript, values: Any, row: ast.expr) -> ast.expr:
         """A row of a table as a tuple; one of several lengths is a list.
@@ -123,20 +160,11 @@ class Expressions(Displays):
         table = self.draft.table(tuple(values))
         assert table is not None
         builder = load(self.draft.row_builder(table, lengths.pop()))
-        return ast.copy_location(ast.Call(builder, [self.visit(node.slice)], []), node)
-
-    def weights(self, known: Static) -> ast.expr:
-        """A use of weights that are handed over at run time: a number, or a row of them."""
-        name = self.draft.weights_name(known)
-        if name not in self.routine.data:
-            self.routine.data.append(name)
-        if type(known.value) is float:
-            return ast.Subscript(load(name), ast.Constant(0), ast.Load())
-        return call("as_row", load(name), ast.Constant(len(known.value)))
+        return ast.copy_location(ast.Call(builder, [self.number_of(node.slice)], []), node)
 
     def visit_Attribute(self, node: ast.Attribute) -> Any:
         if isinstance(node.ctx, ast.Load) and (weights := self.find_weights(node)) is not None:
-            return ast.copy_location(self.weights(weights), node)
+            return ast.copy_location(self.hand_over(weights), node)
         if isinstance(node.ctx, ast.Load):
             member = self.member(node.attr, node)
             if isinstance(member, property):

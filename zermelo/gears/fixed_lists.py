@@ -23,11 +23,14 @@ Changes = Callable[[ast.Call, int], bool]
 """Does the function of a call change the list that it gets as this argument?"""
 
 
-def fix_lists(body: list[ast.stmt], changes: Changes) -> list[ast.stmt]:
-    """The same statements, with lists of one length as tuples."""
+def fix_lists(body: list[ast.stmt], changes: Changes, is_authors: bool) -> list[ast.stmt]:
+    """The same statements, with lists of one length as tuples.
+
+    In an author's text so is a list that a function returned: it may be such a tuple.
+    """
     splitter = PairSplitter()
     body = [new for statement in body for new in as_statements(splitter.visit(statement))]
-    names = find_fixed(body, changes)
+    names = find_fixed(body, changes, is_authors)
     if not names:
         return body
     writer = FixedLists(names)
@@ -54,28 +57,47 @@ class PairSplitter(ast.NodeTransformer):
         return [ast.copy_location(ast.Assign([one], new), node) for one, new in pairs]
 
 
-def find_fixed(body: list[ast.stmt], changes: Changes) -> set[str]:
+def find_fixed(body: list[ast.stmt], changes: Changes, is_authors: bool) -> set[str]:
     """The names of lists that keep their length."""
     made: set[str] = set()
     changed: set[str] = set()
+    returned: set[str] = set()
     for node in walk_all(body):
         changed |= find_changes(node)
+        returned |= find_returned(node) if is_authors else set()
         if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
             for target in node.targets if isinstance(node, ast.Assign) else [node.target]:
                 made |= name_of(target) if makes_list(node.value) else set()
-    names = made & changed
+    placed = {name for node in walk_all(body) for name in find_placed(node)}
+    names = (made & changed) | (returned & placed)
     if names:  # to look at the functions that are called takes time
         names -= {name for node in walk_all(body) for name in find_escapes(node, changes)}
     return names
 
 
+def find_returned(node: ast.AST) -> set[str]:
+    """The names of what a function returns: board in ``board, at = self.sow(cells, i)``."""
+    if not isinstance(node, ast.Assign) or not isinstance(node.value, ast.Call):
+        return set()
+    target = node.targets[0]
+    parts = target.elts if isinstance(target, ast.Tuple) else [target]
+    return {name for part in parts for name in name_of(part)}
+
+
+def find_placed(node: ast.AST) -> set[str]:
+    """The lists whose items a node assigns."""
+    if not isinstance(node, ast.Subscript) or not isinstance(node.ctx, ast.Store):
+        return set()
+    owner: ast.AST = node
+    while isinstance(owner, ast.Subscript):
+        owner = owner.value
+    return name_of(owner)
+
+
 def find_changes(node: ast.AST) -> set[str]:
     """The lists whose items a node assigns, or that it sorts or makes a tuple."""
-    if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store):
-        owner: ast.AST = node
-        while isinstance(owner, ast.Subscript):
-            owner = owner.value
-        return name_of(owner)
+    if placed := find_placed(node):
+        return placed
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
         return name_of(node.func.value) if node.func.attr in ("sort", "reverse") else set()
     if isinstance(node, ast.Call) and call_name(node) == "tuple" and len(node.args) == 1:

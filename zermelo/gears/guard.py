@@ -39,6 +39,7 @@ from zermelo.gears.statics import (
     Item,
     Origin,
     Super,
+    View,
     is_frozen,
     layout,
     origin_key,
@@ -167,6 +168,8 @@ class _CheckWriter:
             return f"{self._fetch(origin.owner)}[{self._name(origin.index)}]"
         if isinstance(origin, Super):
             return f"super({self._name(origin.cls)}, {self._fetch(origin.owner)})"
+        if isinstance(origin, View):
+            return f"tuple({self._fetch(origin.owner)}.{origin.name}())"
         if isinstance(origin, Cell):
             return f"{self._name(origin.cell)}.cell_contents"
         if isinstance(origin, Global):
@@ -188,7 +191,8 @@ class _CheckWriter:
         if kind == "object":
             return f"type({x}) is {self._name(one.snapshot[1])}"
         if kind == "data":
-            return self._compare_layout(x, one.snapshot[1])
+            layout = self._compare_layout(x, one.snapshot[1])
+            return f"{x} is {self._name(one.value)} or {layout}" if one.frozen else layout
         if isinstance(one.value, types.MethodType):
             return self._compare_function(f"{x}.__func__", one.value.__func__)
         if isinstance(one.value, types.FunctionType):
@@ -203,7 +207,7 @@ class _CheckWriter:
         slow = f"snapshot({x}) == {self._name(one.snapshot)}"
         return f"{x} is {value} or {slow}" if one.frozen else slow
 
-    def _compare_layout(self, x: str, known: tuple[str, int]) -> str:
+    def _compare_layout(self, x: str, known: tuple[str, Any]) -> str:
         """It is an array of this type of items and number of axes."""
         slow = f"layout({x}) == {self._name(known)}"
         numpy = sys.modules.get("numpy")

@@ -26,7 +26,6 @@ from zermelo.gears.syntax import call, load, names_in, word
 from zermelo.symbols import FALSY, find_code, is_symbol
 
 ADVICE: dict[type[ast.AST], str] = {
-    ast.JoinedStr: "a string cannot be compiled: use an int, and keep text for name, dump and text",
     ast.Lambda: "a lambda can be compiled where it is called, and as the key= of min, max, sorted "
     "and sort: else make it a method or a function of the module",
     ast.ClassDef: "a class inside a function cannot be compiled: move it to the module",
@@ -54,6 +53,14 @@ class Known(KnownValues):
         if type(node) in ADVICE:
             self.fail(node, ADVICE[type(node)])
         return super().visit(node)
+
+    def number_of(self, node: ast.expr) -> ast.expr:
+        """An expression where a number is needed: an action may be one of several shapes."""
+        new: ast.expr = self.visit(node)
+        if self.is_authors and is_truth(node):
+            return call("int64", new)  # True is 1, also as an index
+        may_be_action = self.draft.action_shapes and self.is_authors and isinstance(new, ast.Name)
+        return call("scalar", new) if may_be_action else new
 
     def emit(self, known: Static, node: ast.AST) -> ast.expr:
         """An expression for a static value."""
@@ -129,6 +136,13 @@ class Known(KnownValues):
         if name not in self.routine.data:
             self.routine.data.append(name)
         return load(name)
+
+
+def is_truth(node: ast.expr) -> bool:
+    """Is this a comparison, or a `not`?"""
+    return isinstance(node, ast.Compare) or (
+        isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not)
+    )
 
 
 class Binding:

@@ -37,6 +37,7 @@ from zermelo.gears.statics import (
     holds_list,
     is_data,
     is_object,
+    is_table,
     is_weights,
     literal,
 )
@@ -90,7 +91,7 @@ class KnownValues(ast.NodeTransformer):
         self.locals |= {n.name for n in inner if isinstance(n, ast.FunctionDef)}
         desugar(self.node, self.is_shadowed)
         self.locals |= store(self.node.body)
-        self.node.body = fix_lists(self.node.body, self.changes_argument)
+        self.node.body = fix_lists(self.node.body, self.changes_argument, self.is_authors)
         self.locals |= store(self.node.body)
 
     def is_shadowed(self, name: str) -> bool:
@@ -187,12 +188,30 @@ class KnownValues(ast.NodeTransformer):
             return None
         value = getattr(owner.value, node.attr, None)
         declared = getattr(type(owner.value), node.attr, None)
-        if not is_weights(value) or isinstance(declared, property):
+        if isinstance(declared, property):
+            return None
+        has_ints = self.is_authors and node.attr == "weights" and is_table(value)
+        if not is_weights(value) and not has_ints:
             return None
         return Static(value, Attribute(owner.origin, node.attr))
 
+    def find_table(self, node: ast.expr) -> Static | None:
+        """The table of numbers that an attribute of an author's object holds, or None.
+
+        Where it is looked up by what is not known, it is handed over at run time: it may be another
+        one in each game.
+        """
+        if not self.is_authors or not isinstance(node, ast.Attribute):
+            return None
+        owner = self.static(node.value)
+        if owner is None or not is_object(owner.value) or isinstance(owner.value, type):
+            return None
+        value = getattr(owner.value, "__dict__", {}).get(node.attr)
+        is_handed = is_table(value) or (isinstance(value, dict) and is_table([*value.values()]))
+        return Static(value, Attribute(owner.origin, node.attr)) if is_handed else None
+
     def find_weight(self, node: ast.Subscript) -> Static | None:
-        """The float at a known key of a dict that an author's object holds, or None."""
+        """The weight at a known key of a dict that an author's object holds, or None."""
         if not self.is_authors or not isinstance(node.value, ast.Attribute):
             return None
         owner, key = self.static(node.value.value), self.static(node.slice)
@@ -203,7 +222,8 @@ class KnownValues(ast.NodeTransformer):
         table = getattr(owner.value, node.value.attr, None)
         if isinstance(getattr(type(owner.value), node.value.attr, None), property):
             return None
-        if not isinstance(table, dict) or type(table.get(key.value)) is not float:
+        kinds = (int, float) if node.value.attr == "weights" else (float,)
+        if not isinstance(table, dict) or type(table.get(key.value)) not in kinds:
             return None
         place = Item(Attribute(owner.origin, node.value.attr), key.value)
         return Static(table[key.value], place)
@@ -219,7 +239,13 @@ class KnownValues(ast.NodeTransformer):
     def static_Subscript(self, node: ast.Subscript) -> Static | None:
         if self.find_weight(node) is not None:
             return None
-        owner, index = self.static(node.value), self.static(node.slice)
+        index = self.static(node.slice)
+        table = self.find_table(node.value)
+        if table is not None:
+            if self.find_weights(node.value) is not None:  # type: ignore[arg-type]
+                return None
+            return None if index is None else self.item_of_table(table, index, node)
+        owner = self.static(node.value)
         if owner is None or index is None or is_data(owner.value):
             return None
         item = self.worth(node, lambda: owner.value[index.value])
@@ -228,6 +254,11 @@ class KnownValues(ast.NodeTransformer):
         if is_object(item.value):
             return self.draft.note(Static(item.value, Item(owner.origin, index.value)))
         return item
+
+    def item_of_table(self, table: Static, index: Static, node: ast.Subscript) -> Static:
+        """An item of a table at a known place: it is built in, the others are not."""
+        item = self.worth(node, lambda: table.value[index.value])
+        return self.draft.note(Static(item.value, Item(table.origin, index.value)))
 
     def static_Slice(self, node: ast.Slice) -> Static | None:
         parts = [
@@ -331,10 +362,10 @@ class KnownValues(ast.NodeTransformer):
         function = self.static(node.func)
         only = node.args[0] if len(node.args) == 1 else None
         if function is not None and function.value is len and isinstance(only, ast.Attribute):
-            weights = self.find_weights(only)
-            if weights is not None and type(weights.value) is not float:
-                self.draft.weights_name(weights)
-                return literal(len(weights.value))
+            handed = self.find_weights(only) or self.find_table(only)
+            if handed is not None and isinstance(handed.value, tuple | list):
+                self.draft.note_layout(handed)
+                return literal(len(handed.value))
         args = [self.static_items(a) for a in node.args]
         known = [a for a in args if a is not None]
         if function is None or len(known) < len(args):

@@ -29,7 +29,7 @@ from zermelo.bits import HASH_SEED, HASH_STEP
 
 nan = np.nan
 
-_FILES = ("machine.py", "sequences.py", "compiler.py", "omissions.py")
+_FILES = ("machine.py", "sequences.py", "unions.py", "compiler.py", "omissions.py")
 _TEXTS = [Path(__file__).with_name(name).read_bytes() for name in _FILES]
 _DIGEST = hashlib.sha256(b"".join(_TEXTS)).hexdigest()
 VERSION = f"numba {numba.__version__}, numpy {np.__version__}, words {_DIGEST}"
@@ -92,6 +92,18 @@ def bit_length(typing, a):
 
     def generate(context, builder, signature, args):
         return builder.sub(_WORD(64), builder.ctlz(args[0], ir.IntType(1)(0)))
+
+    return int64(int64), generate
+
+
+@intrinsic
+def lowest(typing, a):
+    """The index of the lowest bit; −1 for the empty set."""
+
+    def generate(context, builder, signature, args):
+        index = builder.cttz(args[0], ir.IntType(1)(1))
+        is_empty = builder.icmp_unsigned("==", args[0], _WORD(0))
+        return builder.select(is_empty, _WORD(-1), index)
 
     return int64(int64), generate
 
@@ -213,6 +225,34 @@ def as_row(address, length):
     return numba.carray(address, (length,))
 
 
+def as_table(address, *axes):
+    """The array of these lengths at an address."""
+    raise TypeError("compiled only")
+
+
+@overload(as_table)
+def _as_table(address, *axes):
+    return lambda address, *axes: numba.carray(address, axes)
+
+
+def row_items(row, *axes):
+    """A row of a table as a tuple, whose rows are tuples."""
+    raise TypeError("compiled only")
+
+
+@overload(row_items, prefer_literal=True)
+def _row_items(row, *axes):
+    lengths = [each.literal_value for each in axes]
+    return make_function(f"def made(row, *axes): return {write_items('row', lengths)}")
+
+
+def write_items(row: str, lengths: list[int]) -> str:
+    """The text of a row of an array as a tuple."""
+    if not lengths:
+        return row
+    return write_row([write_items(f"{row}[{i}]", lengths[1:]) for i in range(lengths[0])])
+
+
 @helper
 def row(values, starts, i):
     """Row i of a table whose rows differ in length."""
@@ -271,9 +311,22 @@ def build(item):
             text = f"def made(cells, kept): return [item(x{_index_kept(kept)}) for x in cells]"
             return make_function(text, item=item)
         items = [f"item(cells[{i}]{_index_kept(kept)})" for i in range(len(cells))]
-        return make_function(f"def made(cells, kept): return {write_row(items)}", item=item)
+        text = f"def made(cells, kept): return settle({write_row(items)})"
+        return make_function(text, item=item, settle=settle)
 
     return build_tuple
+
+
+def settle(x):
+    """A tuple of lists, which stand for tuples of unknown length, as a list of them."""
+    raise TypeError("compiled only")
+
+
+@overload(settle)
+def _settle(x):
+    if isinstance(x, types.UniTuple) and isinstance(x.dtype, types.List):
+        return lambda x: [y for y in x]  # noqa: C416
+    return lambda x: x
 
 
 def build_indexed(item):

@@ -98,9 +98,17 @@ def read_sequence(pattern: ast.MatchSequence, subject: ast.expr, case: MatchCase
         read_pattern(inner, part, case)
 
 
+WHOLE = frozenset({"bool", "float", "int", "str", "tuple"})
+"""Types of which ``int(x)`` matches the whole value."""
+
+
 def read_class(pattern: ast.MatchClass, subject: ast.expr, case: MatchCase) -> None:
     """A pattern of fields: ``Move(piece, to=9)``."""
     case.tests.append(use("is_a", copy.deepcopy(subject), copy.deepcopy(pattern.cls)))
+    if isinstance(pattern.cls, ast.Name) and pattern.cls.id in WHOLE:
+        for inner in pattern.patterns:
+            read_pattern(inner, subject, case)
+        return
     for i, inner in enumerate(pattern.patterns):
         part = ast.Subscript(copy.deepcopy(subject), ast.Constant(i), ast.Load())
         read_pattern(inner, part, case)

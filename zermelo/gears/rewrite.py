@@ -23,8 +23,9 @@ from zermelo.gears.known import Scope
 from zermelo.gears.known_values import LOOKS, LocalFunction
 from zermelo.gears.nodes import children, walk
 from zermelo.gears.paste import is_generator, pastes
+from zermelo.gears.producers import TAKERS
 from zermelo.gears.statics import Static, is_data, is_record, items_of, literal
-from zermelo.gears.syntax import ends, leaves_loop, load, names_in, store
+from zermelo.gears.syntax import call, ends, leaves_loop, load, names_in, store
 from zermelo.gears.syntax import statements as statements_in
 
 UNROLLED = 8
@@ -46,6 +47,7 @@ class Rewriter(Expressions):
         if ast.get_docstring(self.node) is not None:
             body = body[1:]
         self.bind_constants(body)
+        self.find_texts(self.find_taken())
         reassigned = store(body) & set(self.bound) - self.constants
         if reassigned:
             self.fail(self.node, f"{sorted(reassigned)[0]} must not be assigned to")
@@ -53,6 +55,13 @@ class Rewriter(Expressions):
         self.routine.is_generator = any(
             isinstance(node, ast.Yield) for part in self.routine.body for node in walk(part)
         )
+
+    def find_taken(self) -> str:
+        """The parameter that is an action, where all actions are texts and this is a rule."""
+        if not self.draft.has_only_texts or self.function.__name__ not in TAKERS:
+            return ""
+        is_rule = self.draft.is_rule(self.bound) and len(self.node.args.args) == 3
+        return self.node.args.args[2].arg if is_rule else ""
 
     def end_without_value(self, body: list[ast.stmt]) -> list[ast.stmt]:
         """What stands for the end of a function that returns values before, and then nothing.
@@ -143,6 +152,7 @@ class Rewriter(Expressions):
         test = self.static(node.test)
         if test is not None:
             return self.visit(node.body if test.value else node.orelse)
+        self.fill_empty(node)
         return ast.copy_location(
             ast.IfExp(self.condition(node.test), self.visit(node.body), self.visit(node.orelse)),
             node,
@@ -231,14 +241,30 @@ class Rewriter(Expressions):
     def visit_Assign(self, node: ast.Assign) -> Any:
         if isinstance(node.targets[0], ast.Name) and node.targets[0].id in self.constants:
             return []
+        if self.is_part(node.targets[0]):
+            return []
         for target in node.targets:
             self.forbid_static_target(target)
         if isinstance(node.targets[0], ast.Tuple) and isinstance(node.value, ast.GeneratorExp):
             items = ast.ListComp(node.value.elt, node.value.generators)
             node.value = ast.copy_location(items, node.value)
+        text = self.unpack_text(node)
+        if text is not None:
+            node.value = ast.copy_location(ast.Constant(0), node.value)
         new = self.generic_visit(node)
         assert isinstance(new, ast.Assign)
+        new.value = new.value if text is None else ast.copy_location(text, new.value)
+        self.unpack_action(new)
         return self.splice(new)
+
+    def unpack_action(self, node: ast.Assign) -> None:
+        """Write ``x, y = a`` with the first items of an action that may have several shapes."""
+        target = node.targets[0]
+        if not self.draft.action_shapes or not isinstance(target, ast.Tuple | ast.List):
+            return
+        if isinstance(node.value, ast.Name):
+            items = call("first_items", node.value, ast.Constant(len(target.elts)))
+            node.value = ast.copy_location(items, node.value)
 
     def visit_AugAssign(self, node: ast.AugAssign) -> Any:
         self.forbid_static_target(node.target)

@@ -30,7 +30,15 @@ from zermelo.gears.description import (
     write_origin,
 )
 from zermelo.gears.source import STARTED
-from zermelo.gears.statics import Fact, Global, Static, fact, is_weights, layout, weights_fact
+from zermelo.gears.statics import (
+    Fact,
+    Global,
+    Static,
+    fact,
+    is_handed_over,
+    layout,
+    weights_fact,
+)
 from zermelo.gears.unit import Unit
 from zermelo.symbols import find_code, find_symbol
 
@@ -45,6 +53,9 @@ READERS = ("zermelo.bits", "zermelo.errors", "zermelo.game", "zermelo.own", "zer
 
 CODE = r"\b\d{19}\b"
 """A number of the text that may be the code of a symbol."""
+
+LAYOUTS = ("weights", "int", "ints", "floats")
+"""Layouts of what is handed over at run time though it is no array."""
 
 REASONS = (Undescribable, OSError, EOFError, LookupError, TypeError, ValueError, RecursionError)
 """Why a unit is not saved, or not taken again: then its text is written."""
@@ -202,8 +213,8 @@ def _describe_fact(one: Fact) -> Any:
 def _read_fact(origin: Any, known: Any, args: Sequence[Any]) -> Fact | None:
     """The fact at a place; None if it is no longer what it was."""
     now = Static(origin.fetch(args), origin)
-    if known[:2] == ("data", "weights"):
-        is_same = is_weights(now.value) and layout(now.value) == known[1:]
+    if known[0] == "data" and known[1] in LAYOUTS:
+        is_same = is_handed_over(now.value) and layout(now.value) == known[1:]
         return weights_fact(now) if is_same else None
     return fact(now) if describe(now.value) == known else None
 

@@ -236,11 +236,13 @@ def _transpose(x):
 
 @overload(operator.eq)
 def _equal(a, b):
-    """A list that stands for a tuple, and a tuple."""
+    """A list that stands for a tuple, and a tuple. A tuple is no number."""
     if isinstance(a, types.List) and isinstance(b, types.BaseTuple):
         return _same_items
     if isinstance(b, types.List) and isinstance(a, types.BaseTuple):
         return _same_items
+    if isinstance(a, types.BaseTuple) and isinstance(b, types.Integer):
+        return lambda a, b: False
     return None
 
 
@@ -456,19 +458,6 @@ def _truth(x):
     if isinstance(x, types.Boolean):
         return lambda x: x
     return lambda x: bool(x)
-
-
-def is_a(x, record):
-    """isinstance(x, record), settled when the machine code is made."""
-    return _unknown(x)
-
-
-@overload(is_a)
-def _is_a(x, record):
-    own = getattr(x, "instance_class", None)
-    wanted = getattr(record, "instance_class", None)
-    answer = own is not None and own is wanted
-    return make_word(f"def made(x, record): return {answer}")
 
 
 def start_at(x, first):

@@ -111,6 +111,16 @@ def is_inlined(function: types.FunctionType) -> bool:
     return getattr(function, "is_inlined", False)
 
 
+def machine_word(name: str) -> Callable[[F], F]:
+    """Mark a function that one of the machine's words stands for; the plain gear calls it."""
+
+    def set_word(function: F) -> F:
+        function.machine_word = name  # type: ignore[attr-defined]
+        return function
+
+    return set_word
+
+
 STARTED = time.time() - 10
 """A time before the package was imported."""
 

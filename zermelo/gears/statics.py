@@ -77,6 +77,19 @@ class Super:
         return super(self.cls, self.owner.fetch(args))
 
 
+@dataclass(frozen=True)
+class View:
+    """The keys or the values of a static dict, as a tuple."""
+
+    owner: Origin
+    name: str
+
+    def fetch(self, args: Sequence[Any]) -> Any:
+        """The keys or values there now."""
+        table = self.owner.fetch(args)
+        return tuple(getattr(table, self.name)()) if isinstance(table, dict) else MISSING
+
+
 @dataclass(frozen=True, eq=False)
 class Global:
     """A name in a module, or a builtin."""
@@ -114,7 +127,7 @@ class Literal:
         return self.value
 
 
-Origin = Argument | Attribute | Item | Super | Global | Cell | Literal
+Origin = Argument | Attribute | Item | Super | View | Global | Cell | Literal
 
 
 def origin_key(origin: Origin) -> Any:
@@ -125,6 +138,8 @@ def origin_key(origin: Origin) -> Any:
         return (origin_key(origin.owner), "item", origin.index)
     if isinstance(origin, Super):
         return (origin_key(origin.owner), "super", origin.cls)
+    if isinstance(origin, View):
+        return (origin_key(origin.owner), "view", origin.name)
     if isinstance(origin, Literal):
         return ("literal", id(origin.value))
     if isinstance(origin, Global):
@@ -136,7 +151,7 @@ def origin_key(origin: Origin) -> Any:
 
 def origin_path(origin: Origin) -> str:
     """An origin as a name: the path from the argument or module to the value."""
-    if isinstance(origin, Attribute):
+    if isinstance(origin, Attribute | View):
         return f"{origin_path(origin.owner)}_{origin.name}"
     if isinstance(origin, Item | Super):
         return f"{origin_path(origin.owner)}_{getattr(origin, 'index', '')}"
@@ -171,7 +186,7 @@ def is_calculated(origin: Origin) -> bool:
 
     An array in it could not be found again when the machine code runs.
     """
-    while isinstance(origin, Attribute | Item | Super):
+    while isinstance(origin, Attribute | Item | Super | View):
         origin = origin.owner
     if not isinstance(origin, Literal):
         return False
@@ -204,6 +219,39 @@ def is_weights(value: Any) -> bool:
         return False
     kinds = set(map(type, value))
     return float in kinds and kinds <= NUMBERS - {bool}
+
+
+def is_table(value: Any) -> bool:
+    """Is this a row of ints, or rows of numbers that are all of one length, and so on inwards?"""
+    return type(value) in (tuple, list) and bool(find_axes(value)) and not is_weights(value)
+
+
+def is_handed_over(value: Any) -> bool:
+    """Can this be handed over at run time though it is no array?"""
+    return is_weights(value) or is_table(value) or type(value) is int
+
+
+def find_axes(value: Any) -> tuple[int, ...]:
+    """The lengths of a table of numbers, from the outermost inwards; () if it is none.
+
+    >>> find_axes(((1, 2, 3), (4, 5, 6)))
+    (2, 3)
+    """
+    kinds = set(map(type, value))
+    if kinds <= {int, float}:
+        return (len(value),) if kinds else ()
+    if not kinds <= {tuple, list}:
+        return ()
+    rows = {find_axes(row) for row in value}
+    axes = rows.pop() if len(rows) == 1 else ()
+    return (len(value), *axes) if axes else ()
+
+
+def list_numbers(value: Any) -> list[Any]:
+    """The numbers of a table, row by row."""
+    return (
+        [x for row in value for x in list_numbers(row)] if type(value) in (tuple, list) else [value]
+    )
 
 
 def holds_data(value: Any) -> bool:
@@ -254,12 +302,16 @@ def parts(value: Any) -> Sequence[Any]:
 _KINDS: dict[Any, str] = {}
 
 
-def layout(data: Any) -> tuple[str, int]:
+def layout(data: Any) -> tuple[str, Any]:
     """What machine code must know of an array: the type of its items and its number of axes."""
     if isinstance(data, LookupTable):
         return data.kind, data.axes
     if is_weights(data):
         return "weights", len(data) if isinstance(data, tuple | list) else 0
+    if type(data) is int:
+        return "int", 0
+    if is_table(data):
+        return ("floats" if float in map(type, list_numbers(data)) else "ints"), find_axes(data)
     kind = _KINDS.get(data.dtype)
     if kind is None:
         kind = _KINDS[data.dtype] = str(data.dtype)  # NumPy takes a microsecond for it
@@ -346,14 +398,17 @@ class Fact:
     def holds(self, args: Sequence[Any]) -> bool:
         """Is it still so?"""
         now = self.origin.fetch(args)
-        if self.snapshot[0] == "data" and is_weights(now):
+        if self.snapshot[0] == "data" and is_handed_over(now):
             return bool(self.snapshot == ("data", layout(now)))
         return (self.frozen and now is self.value) or snapshot(now) == self.snapshot
 
 
 def weights_fact(known: Static) -> Fact:
     """The number of weights that an attribute holds: their values are handed over at run time."""
-    return Fact(known.origin, None, ("data", layout(known.value)), frozen=False)
+    frozen = is_frozen(known.value)
+    return Fact(
+        known.origin, known.value if frozen else None, ("data", layout(known.value)), frozen
+    )
 
 
 def fact(known: Static) -> Fact:

@@ -49,16 +49,23 @@ def load(name: str) -> ast.Name:
 
 def word(name: str) -> ast.Attribute:
     """One of the machine's words, out of the way of the author's names."""
-    return ast.Attribute(load("_q" if name in SEQUENCE_WORDS else "_m"), name, ast.Load())
+    home = "_q" if name in SEQUENCE_WORDS else "_u" if name in UNION_WORDS else "_m"
+    return ast.Attribute(load(home), name, ast.Load())
 
 
 SEQUENCE_WORDS = frozenset({
     "as_cells", "as_tuple", "as_uniform", "chain", "combine_two", "combine_three", "cut",
-    "find_dense", "find_number", "find_pair", "find_row", "get_item", "is_a", "multiply",
+    "find_dense", "find_number", "find_pair", "find_row", "get_item", "multiply",
     "multiply_three", "never", "order_by", "pair_up", "permute_two", "put_between", "require_key",
     "sort_down", "sort_up", "start_at", "transpose", "truth", "with_item",
 })  # fmt: skip
 """Words of `sequences.py`, which generated modules call ``_q``."""
+
+UNION_WORDS = frozenset({
+    "as_shape", "first_items", "int_of", "is_int", "is_record", "is_tuple", "is_word",
+    "scalar", "shape_of",
+})  # fmt: skip
+"""Words of `unions.py`, which generated modules call ``_u``."""
 
 
 def call(name: str, *args: ast.expr) -> ast.Call:

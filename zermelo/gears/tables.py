@@ -7,7 +7,7 @@ from itertools import accumulate
 from typing import Any
 
 from zermelo.bits import FULL, LookupTable
-from zermelo.gears.statics import NUMBERS, is_number, is_weights, layout
+from zermelo.gears.statics import NUMBERS, is_number, is_table, is_weights, layout, list_numbers
 from zermelo.symbols import find_code, is_symbol
 
 
@@ -101,6 +101,8 @@ def as_array(data: Any) -> Any:
         import numpy
 
         return numpy.array(data if isinstance(data, tuple | list) else [data], numpy.float64)
+    if type(data) is int or is_table(data):
+        return make_array(list_numbers(data))
     if not isinstance(data, LookupTable):
         return getattr(data, "base", data) if type(data).__module__ != "numpy" else data
     if data.array is None:

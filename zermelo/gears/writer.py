@@ -16,6 +16,7 @@ from typing import Any
 from zermelo.errors import NotCompilable
 from zermelo.gears.circles import add_type, find_circles, merge, redirect_calls, refuse_generators
 from zermelo.gears.draft import Draft
+from zermelo.gears.producers import wrap_actions
 from zermelo.gears.records import holds_falsy_word, list_records, write_record
 from zermelo.gears.rewrite import Rewriter
 from zermelo.gears.source import definition, is_inlined, parameter_names
@@ -29,7 +30,11 @@ PASTED = 512
 
 NO_WORDS = "_words = None"
 WORD = r"\b_m\.(\w+)"
-SEQUENCES = "import zermelo.gears.sequences as _q"
+OTHERS = {
+    "_q.": "import zermelo.gears.sequences as _q",
+    "_u.": "import zermelo.gears.unions as _u",
+}
+"""The lines that import the words of other modules, by how these words begin."""
 
 
 def name_words(text: str) -> str:
@@ -68,20 +73,34 @@ class UnitWriter(Draft):
         self.alive: list[Any] = []
         self.kinds = [type(arg) for arg in args]
         self.routines: dict[Any, Routine] = {}
+        self.writing: list[Any] = []
+        """The keys of the routines that are being written: one may call itself."""
         self.lines: dict[int, tuple[str, int]] = {}
 
-    def specialise(self, function: types.FunctionType, bound: dict[str, Static]) -> Routine:
-        """The form of a function in which these parameters are constants."""
+    def specialise(
+        self, function: types.FunctionType, bound: dict[str, Static], wrapped: str = ""
+    ) -> Routine:
+        """The form of a function in which these parameters are constants.
+
+        If `wrapped`, it lists actions of several shapes, each wrapped in this word.
+        """
+        self.look_for_shapes(bound)
         constants = sorted((name, _identity(known.value)) for name, known in bound.items())
-        key = (function, tuple(constants))
+        key: tuple[Any, ...] = (function, tuple(constants), wrapped)
+        if key in self.writing and self.action_shapes:
+            key = (*key, "again")  # an action may be handed on as what it is: a word, or a tuple
         if key not in self.routines:
             for known in bound.values():
                 self.note(known)
                 self.alive.append(known.value)  # id() is unique only while the object is alive
             text = definition(function)
+            if wrapped:
+                wrap_actions(text[0], wrapped)
             routine = self._new_routine(function, bound, *text)
             self.routines[key] = routine  # before it is rewritten: it may call itself
+            self.writing.append(key)
             Rewriter(self, function, bound, routine, text).rewrite()
+            self.writing.pop()
             self.order.append(routine)
         return self.routines[key]
 
@@ -172,7 +191,7 @@ class UnitWriter(Draft):
             f'"""{self.search.__qualname__}, specialised."""',
             "import zermelo.gears.machine as _m",
             NO_WORDS,
-            SEQUENCES,
+            *OTHERS.values(),
             *sorted(f"{line} as {name}" for name, line in self.imports.values()),
         ]
         parts += [write_record(name, record) for record, name in self.records.items()]
@@ -182,7 +201,10 @@ class UnitWriter(Draft):
         for routine in self._reachable(top.whole):
             parts.append(self._write_routine(routine, sum(p.count("\n") + 1 for p in parts)))
         text = name_words("\n".join([*parts, self._write_entry(top), ""]))
-        return text if "_q." in text else text.replace(f"{SEQUENCES}\n", "\n", 1)
+        for begin, line in OTHERS.items():
+            if begin not in text:
+                text = text.replace(f"{line}\n", "\n", 1)
+        return text
 
     def _write_entry(self, top: Routine) -> str:
         """The function that Python calls: it passes its arguments on, typed."""

@@ -53,6 +53,8 @@ def find(name: str, among: Iterable[Algorithm] | None = None) -> Algorithm:
     known = [known for one in listed for known in (one.name, *one.aliases)]
     close = difflib.get_close_matches(str(word), known, 1)
     hint = f"did you mean {close[0]}? " if close else ""
+    if ":" in str(name) or str(name).endswith(".py"):
+        hint = "a search comes first, then the game; "
     names = " ".join(one.name for one in listed)
     raise BadLimit(f"no search is called {name!r}; {hint}searches: {names}")
 

@@ -46,6 +46,10 @@ class BadDatabase(ZermeloError):
     """A file that is no database, is damaged, or belongs to other rules."""
 
 
+class DamagedDatabase(BadDatabase):
+    """A database that lacks its end, or whose checksums are wrong."""
+
+
 def load_codec() -> Any:
     """Zstandard: Python's own from 3.14 on, before that a package."""
     name = "compression.zstd" if sys.version_info >= (3, 14) else "zstandard"
@@ -147,7 +151,7 @@ class DatabaseWriter:
         key_kind: Any = np.dtype(np.int64),  # noqa: B008
     ) -> None:
         self.key_kind = key_kind
-        self.path, self.draft = path, path.with_name(f".{path.name}.{os.getpid()}")
+        self.path, self.draft = path, path.with_name(f".{path.name}.draft")
         self.firsts: list[int] = []
         self.ends: list[int] = []
         self.sums: list[int] = []
@@ -212,12 +216,12 @@ class BlockFile:
     def _read(self, offset: int, size: int, what: str) -> bytes:
         data = os.pread(self.descriptor, size, offset)
         if len(data) < size:
-            raise BadDatabase(f"{self.path} is cut off in its {what}")
+            raise DamagedDatabase(f"{self.path} is cut off in its {what}")
         return data
 
     def _require(self, is_right: bool, what: str) -> None:
         if not is_right:
-            raise BadDatabase(f"{self.path} is damaged in its {what}: the checksum is wrong")
+            raise DamagedDatabase(f"{self.path} is damaged in its {what}: the checksum is wrong")
 
     def _read_header(self) -> dict[str, Any]:
         start = os.pread(self.descriptor, len(MAGIC), 0)

@@ -188,18 +188,19 @@ class PositionFinder:
         mark = f"{tier.number:06d}.tier.json"
         if not self.folder.has(mark):
             self.folder.truncate("keys", self.packing.kind.itemsize * tier.begin)
-            for keys in self._merge_files(tier.number, files, tier.is_inner):
-                self.folder.append("keys", keys)
+            if tier.is_inner:
+                for keys in self._merge_files(tier.number, files):
+                    self.folder.append("keys", keys)
+            else:  # the keys of one generation are in order
+                for name in files:
+                    self.folder.append_file("keys", name)
             self.folder.write_json(mark, tier.end)
         for name in files:
             self.folder.remove(name)
 
-    def _merge_files(self, number: int, files: list[str], is_inner: bool) -> Iterator[Any]:
-        """The keys of a tier in order; those of one generation are in order already."""
+    def _merge_files(self, number: int, files: list[str]) -> Iterator[Array]:
+        """The keys of a tier of several generations, in order."""
         arrays = [self._open(name) for name in files]
-        if not is_inner:
-            yield from arrays
-            return
         parts = -(-sum(map(len, arrays)) // self.chunk)
         cuts = find_splits(arrays, *self._find_range(number), max(parts, 1))
         for low, high in pairwise(cuts):

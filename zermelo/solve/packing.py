@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
-from zermelo.bits import FULL, list_cells, read_cells, write_cells
+from zermelo.bits import FULL, list_cells, lowest, read_cells, write_cells
 from zermelo.errors import TooLarge, Unsuitable
 from zermelo.formatting import format_plural
 from zermelo.game import Game
@@ -166,7 +166,7 @@ def _list_runs(mask: int, keeps_gaps: bool) -> list[tuple[int, int]]:
     """(lowest bit, width) of each run of set bits in a mask; with gaps, of all of it."""
     runs = []
     while mask:
-        low = (mask & -mask).bit_length() - 1
+        low = lowest(mask)
         rest = mask >> low
         width = rest.bit_length() if keeps_gaps else (~rest & rest + 1).bit_length() - 1
         runs.append((low, width))

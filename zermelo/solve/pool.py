@@ -1,23 +1,26 @@
-"""Tasks in this process, or in several: each process has the game and its own machine code."""
+"""Tasks in this process, or in several: each process has the game and its machine code.
+
+Where it is safe the processes are forks of this one, which has its machine code before: they begin
+at once. Elsewhere each begins with an empty interpreter, and the game is sent to it.
+"""
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import pickle
+import sys
+import threading
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from itertools import islice
-from multiprocessing import util
-from typing import Any, Protocol, TypeVar
+from multiprocessing import get_context, parent_process, util
+from typing import Any, Protocol
 
 from zermelo import catalogue
 from zermelo.errors import Unsuitable, ZermeloError
 from zermelo.game import Game
-
-W = TypeVar("W")
 
 _worker: Any = None
 
@@ -47,12 +50,7 @@ class TaskPool:
         self.local = make(game, setting) if workers == 1 else None
         self.workers = workers
         if workers > 1:
-            self.processes = ProcessPoolExecutor(
-                workers,
-                multiprocessing.get_context("spawn"),
-                _begin,
-                (make, write_game(game), setting),
-            )
+            self.processes = start_processes(workers, make, game, setting)
 
     def perform(self, method: str, tasks: Iterable[Any]) -> Iterator[Any]:
         """Yield what ``worker.method(task)`` returns for each task, in order."""
@@ -85,6 +83,29 @@ class TaskPool:
             self.processes.shutdown(cancel_futures=True)
 
 
+def start_processes(
+    workers: int, make: Callable[..., Any], game: Game[Any, Any], setting: Any
+) -> ProcessPoolExecutor:
+    """A pool of processes that each have a worker."""
+    if can_fork():
+        worker = make(game, setting)
+        prepare(worker)
+        return ProcessPoolExecutor(workers, get_context("fork"), _adopt, (worker,))
+    recipe = make, write_game(game), setting
+    return ProcessPoolExecutor(workers, get_context("spawn"), _begin, recipe)
+
+
+def can_fork() -> bool:
+    """Is a copy of this process one that works? Of other threads it would have the locks alone."""
+    return sys.platform == "linux" and threading.active_count() == 1
+
+
+def prepare(worker: Any) -> None:
+    """Have the machine code of a worker."""
+    with suppress(Exception):  # the first task will say what is wrong
+        worker.prepare()
+
+
 def write_game(game: Game[Any, Any]) -> tuple[str, bytes]:
     """A game as another process can read it: by its name and arguments, or pickled."""
     try:
@@ -109,11 +130,25 @@ def read_game(text: tuple[str, bytes]) -> Game[Any, Any]:
 
 def _begin(make: Callable[..., Any], game: tuple[str, bytes], setting: Any) -> None:
     """Make the worker of this process; all processes of a pool do it at once."""
+    worker = make(read_game(game), setting)
+    prepare(worker)
+    _adopt(worker)
+
+
+def _adopt(worker: Any) -> None:
+    """Take a worker as that of this process."""
     global _worker
-    _worker = make(read_game(game), setting)
-    with suppress(Exception):  # the first task will say what is wrong
-        _worker.prepare()
+    _worker = worker
+    threading.Thread(target=_end_with_parent, daemon=True).start()
     util.Finalize(None, os._exit, (0,), exitpriority=0)  # taking machine code apart takes long
+
+
+def _end_with_parent() -> None:
+    """End this process when the one that gives it tasks has been killed."""
+    parent = parent_process()
+    assert parent is not None
+    parent.join()
+    os._exit(1)
 
 
 def _perform(method: str, task: Any) -> Any:

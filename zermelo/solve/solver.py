@@ -96,14 +96,15 @@ class Solver:
 
         If the compiler refuses a rule, all begins anew in the plain gear, unless it was excluded.
         """
-        try:
-            self._run_stages(path, resume)
-        except NotCompilable as error:
-            if self.asked == "compiled":
-                raise
-            warn_once(self.game.full_title, str(error))
-            self.gear, self.plan["room"] = "plain", min(self.plan["room"], PLAIN_CHUNK)
-            self._run_stages(path, False)
+        with self.folder.claim():
+            try:
+                self._run_stages(path, resume)
+            except NotCompilable as error:
+                if self.asked == "compiled":
+                    raise
+                warn_once(self.game.full_title, str(error))
+                self.gear, self.plan["room"] = "plain", min(self.plan["room"], PLAIN_CHUNK)
+                self._run_stages(path, False)
 
     def _run_stages(self, path: Path, resume: bool) -> None:
         try:

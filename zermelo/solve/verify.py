@@ -18,7 +18,7 @@ import numpy as np
 from zermelo.errors import NotCompilable
 from zermelo.game import CHANCE, Game
 from zermelo.gears import Gear
-from zermelo.solve.blocks import BadDatabase
+from zermelo.solve.blocks import DamagedDatabase
 from zermelo.solve.database import Database
 from zermelo.solve.keys import make_keys, read_key
 from zermelo.solve.packing import Packer
@@ -98,7 +98,7 @@ def _unfold(db: Database, folder: WorkFolder) -> Any:
     folder.truncate("values", 0)
     for keys, words in db.blocks.read_all():
         if read_key(keys, 0) <= last or not np.all(keys[1:] > keys[:-1]):
-            raise BadDatabase(f"{db.path} is damaged: its keys are not in order")
+            raise DamagedDatabase(f"{db.path} is damaged: its keys are not in order")
         last = read_key(keys, -1)
         folder.append("keys", keys)
         folder.append("values", np.ascontiguousarray(words.reshape(-1)))

@@ -10,19 +10,30 @@ import errno
 import json
 import os
 import shutil
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Literal
+from typing import IO, Any, Literal
 from uuid import uuid4
 
 import numpy as np
 
-from zermelo.errors import ZermeloError
+from zermelo.errors import Unsuitable, ZermeloError
+from zermelo.gears.locks import try_lock
 from zermelo.solve.keys import Array, as_bytes
 
 PLAN = "plan.json"
 """The file that says what the others belong to."""
+
+LOCK = "lock"
+"""The file that is locked while a solver works in the folder."""
+
+LOCK_SECONDS, LOCK_INTERVAL = 5.0, 0.05
+"""Seconds in which the processes of a solver that was killed end, and between two looks."""
+
+MOST_COPIED = 1 << 30
+"""Bytes that the system copies at once."""
 
 
 class DiskFull(ZermeloError):
@@ -56,11 +67,34 @@ class WorkFolder:
         """Is this file there? Then it is complete."""
         return self.file(name).exists()
 
-    def clear(self) -> None:
-        """Begin with an empty folder."""
-        self.destroy()
+    @contextmanager
+    def claim(self) -> Iterator[None]:
+        """Make the folder, and keep others from working in it."""
+        until = time.monotonic() + LOCK_SECONDS
+        while time.monotonic() < until:
+            with self._open_lock() as file:
+                if try_lock(file) and os.fstat(file.fileno()).st_nlink:  # not that of a folder gone
+                    yield
+                    return
+            time.sleep(LOCK_INTERVAL)
+        raise Unsuitable(f"another solver works in {self.path}: wait for it, or end it")
+
+    def _open_lock(self) -> IO[bytes]:
+        self._make()
         with naming_full_disk(self.path):
-            self.path.mkdir(parents=True)
+            return self.file(LOCK).open("ab")
+
+    def _make(self) -> None:
+        with naming_full_disk(self.path):
+            self.path.mkdir(parents=True, exist_ok=True)
+
+    def clear(self) -> None:
+        """Begin with an empty folder. The plan goes first: without it the rest is not used."""
+        self._make()
+        self.remove(PLAN)
+        for path in self.path.iterdir():
+            if path.name != LOCK:
+                path.unlink()
 
     def write(self, name: str, data: Any) -> None:
         """Write bytes or an array."""
@@ -97,7 +131,7 @@ class WorkFolder:
         """Make a file of this many bytes, if it is not there."""
         with naming_full_disk(self.path), self.file(name).open("ab") as out:
             out.truncate(size)
-            if size:
+            if size and hasattr(os, "posix_fallocate"):
                 os.posix_fallocate(out.fileno(), 0, size)
 
     def write_at(self, name: str, offset: int, data: Array, is_kept: bool = True) -> None:
@@ -122,6 +156,18 @@ class WorkFolder:
             out.flush()
             os.fsync(out.fileno())
 
+    def append_file(self, name: str, source: str) -> None:
+        """Write a file at the end of another one; the system copies it where it can."""
+        if not hasattr(os, "copy_file_range"):
+            self.append(name, self.open_array(source, np.uint8))
+            return
+        given, out = self.file(source), self.file(name)
+        with naming_full_disk(self.path), given.open("rb") as read, out.open("r+b") as write:
+            write.seek(0, os.SEEK_END)
+            while os.copy_file_range(read.fileno(), write.fileno(), MOST_COPIED):
+                pass
+            os.fsync(write.fileno())
+
     def remove(self, name: str) -> None:
         """Remove a file, if it is there."""
         self.file(name).unlink(missing_ok=True)
@@ -137,6 +183,6 @@ class WorkFolder:
         os.replace(self.file(name), self.file(new))
 
     def destroy(self) -> None:
-        """Remove the folder: the plan first, without which nobody goes on with the rest."""
-        self.remove(PLAN)
+        """Remove the folder."""
+        self.clear()
         shutil.rmtree(self.path, ignore_errors=True)

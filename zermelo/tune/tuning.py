@@ -155,11 +155,6 @@ class Tuning:
                 f"Texel's method is for two players; {self.game.full_title} has"
                 f" {self.game.players}: use the method climb"
             )
-        if not self.game.declares("features"):
-            raise Unsuitable(
-                f"{self.game.full_title} has no features, which Texel's method needs: declare them,"
-                " or use the method climb"
-            )
         s = self.game.start()
         read_leads(self.game, s)
 

@@ -51,6 +51,8 @@ def with_weights(game: G, weights: Sequence[float]) -> G:
 
 def read_leads(game: Game[Any, Any], s: Any) -> list[float]:
     """What each weight is multiplied by at a state, for player 0."""
+    if not game.declares("features"):
+        return measure_leads(game, s)
     features, weights = list(game.features(s)), find_weights(game)
     leads = list(game.weight_leads(s))
     if len(leads) != len(weights):
@@ -63,6 +65,21 @@ def read_leads(game: Game[Any, Any], s: Any) -> list[float]:
     else:
         _require_weights(game, features)
     return [float(lead) for _, lead in leads]
+
+
+def measure_leads(game: Game[Any, Any], s: Any) -> list[float]:
+    """The same, told by the estimates with one weight alone, where the game has no features."""
+    weights = find_weights(game)
+    rows = [tuple(float(i == j) for j in range(len(weights))) for i in range(len(weights))]
+    leads = [float(with_weights(game, row).evaluate(s, 0)) for row in rows]
+    total = sum(w * lead for w, lead in zip(weights, leads, strict=True))
+    estimate = float(game.evaluate(s, 0))
+    if abs(total - estimate) > TOLERANCE * max(1.0, abs(estimate)):
+        raise Unsuitable(
+            f"evaluate of {game.full_title} is no sum of weights times what it counts at"
+            f" {game.dump(s)}: declare features, or use the method climb"
+        )
+    return leads
 
 
 def _require_weights(game: Game[Any, Any], features: Sequence[Feature]) -> None:

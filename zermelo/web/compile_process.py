@@ -18,9 +18,9 @@ import threading
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager
-from typing import TextIO
 
 from zermelo.gears import cache
+from zermelo.gears.locks import try_lock
 from zermelo.web.compile_job import STARTED, TIMEOUT
 from zermelo.web.game_registry import GameRegistry
 from zermelo.web.position_api import reach_position, unwrap_game
@@ -72,19 +72,6 @@ def lock_one_of(names: Sequence[str]) -> Iterator[None]:
         while files and not any(map(try_lock, files)):
             time.sleep(LOCK_INTERVAL)
         yield
-
-
-def try_lock(file: TextIO) -> bool:
-    """Lock a file until it is closed. Return False if another process holds the lock."""
-    try:
-        import fcntl
-
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    except (ImportError, OSError):
-        return True  # the system or the disk has no locks
-    return True
 
 
 def exit_with_input() -> None:

@@ -6,7 +6,6 @@ from typing import Any
 
 from zermelo.engine.pvs.pruning import is_estimate
 from zermelo.engine.pvs.scores import NO_SCORE
-from zermelo.engine.pvs.selective import prunes
 from zermelo.engine.pvs.state import (
     EXTENSIONS,
     ITERATION,
@@ -15,6 +14,7 @@ from zermelo.engine.pvs.state import (
     Node,
     SearchState,
     is_on,
+    prunes,
 )
 from zermelo.engine.pvs.table import AT_MOST, bound_of, depth_of
 from zermelo.frame.tt import NOT_FOUND, TAG

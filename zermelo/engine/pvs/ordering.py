@@ -21,11 +21,14 @@ from zermelo.engine.pvs.state import (
     KILLERS,
     MALUS,
     NON_LOSING,
+    NONE,
     ORDER,
     SPACE,
+    SYMMETRY,
     Node,
     SearchState,
     is_on,
+    prunes,
 )
 from zermelo.game import Game
 from zermelo.gears import inlined
@@ -61,6 +64,15 @@ def generate_moves(
             )
             count += 1
     return count
+
+
+@inlined
+def begins_with_table(tt_move: int, state: SearchState) -> bool:
+    """Is the table's action searched before the others are generated, in a selective search?
+
+    What must hold: positions with the same key have the same actions. By symmetry they have not.
+    """
+    return tt_move != NONE and prunes(state) and not is_on(SYMMETRY, state)
 
 
 @inlined

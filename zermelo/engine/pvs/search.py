@@ -34,7 +34,12 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from zermelo.engine.pvs.extensions import horizon_depth, node_extension, singular_beta
-from zermelo.engine.pvs.ordering import generate_moves, is_excluded, update_statistics
+from zermelo.engine.pvs.ordering import (
+    begins_with_table,
+    generate_moves,
+    is_excluded,
+    update_statistics,
+)
 from zermelo.engine.pvs.pruning import (
     database_score,
     payoff_bound,
@@ -197,13 +202,12 @@ def search_node(
         v = null_move(game, s, static, node, state, watch)
         if v != NO_SCORE:
             return v
-    # Step 6. Move generation and ordering
-    count = generate_moves(game, s, tt_move, node, state)
-    v = slowest_loss(count, node, state)
-    if v != NO_SCORE:
-        return v
-    # Step 7. Enhanced transposition cut-offs
-    v = transposition_cutoff(game, s, count, node, state, watch)
+    # Step 6. Move generation and ordering, after the table's action in a selective search
+    if game.selective and begins_with_table(tt_move, state):
+        state.moves[node.top] = tt_move
+        count, v = 1, NO_SCORE
+    else:
+        count, v = list_moves(game, s, tt_move, node, state, watch)
     if v != NO_SCORE:
         return v
     return search_moves(game, s, key, tt_move, count, static, node, state, watch)
@@ -235,24 +239,36 @@ def null_move(
 
 
 @inlined
+def list_moves(
+    game: Game[Any, Any], s: Any, tt_move: int, node: Node, state: SearchState, watch: Watch
+) -> tuple[int, float]:
+    """Return the number of actions, and the score if they settle the node (steps 6 and 7)."""
+    count = generate_moves(game, s, tt_move, node, state)
+    v = slowest_loss(count, node, state)
+    if v != NO_SCORE or game.selective:  # where most actions are skipped, ETC costs what it saves
+        return count, v
+    # Step 7. Enhanced transposition cut-offs
+    return count, transposition_cutoff(game, s, count, node, state, watch)
+
+
+@inlined
 def search_moves(
-    game: Game[Any, Any],
-    s: Any,
-    key: int,
-    tt_move: int,
-    count: int,
-    static: float,
-    node: Node,
-    state: SearchState,
-    watch: Watch,
-) -> float:
+    game: Game[Any, Any], s: Any, key: int, tt_move: int, count: int, static: float, node: Node,
+    state: SearchState, watch: Watch,
+) -> float:  # fmt: skip
     """Return the best score of the actions, the most promising first (steps 8 to 11)."""
     best, best_move, asked = -INFINITY, NONE, node
     estimates = watch.cells[HORIZON]
     extension = node_extension(game, s, count, node, state)
     hope = futility_value(game, static, node, state) if game.selective else INFINITY
     rounds = rounds_of(node, state)
-    for turn in range(rounds * count):
+    others_follow = game.selective and begins_with_table(tt_move, state)
+    turn = -1
+    while turn + 1 < rounds * count or others_follow:
+        turn += 1
+        if game.selective and others_follow and turn == 1:
+            turn, count, others_follow = 0, generate_moves(game, s, tt_move, node, state), False
+            continue
         i = turn if turn < count else turn - count
         is_first = best_move == NONE
         at = node.top + 2 * i
@@ -262,9 +278,6 @@ def search_moves(
         after = game.result(s, a)
         if game.repetition == FORBIDDEN and is_forbidden(game, after, node, state, watch):
             continue
-        busy = claim(game.key(after), at, i < turn, is_first, node, state) if rounds == 2 else 0
-        if busy == DEFERRED:
-            continue
         # Step 8. Extensions
         more, less = extension, 0
         if game.margin > 0 and a == tt_move and more == 0:
@@ -272,10 +285,13 @@ def search_moves(
         # Step 9. Late-move pruning, futility pruning and late-move reductions
         if game.selective and more == 0:
             less = late_reduction(game, s, a, after, i, best, hope, static, node, state)
-            if less == SKIPPED:
-                best = max(best, min(hope, node.alpha))
-                watch.cells[HORIZON] += 1
-                continue
+        if less == SKIPPED:
+            best = max(best, min(hope, node.alpha))
+            watch.cells[HORIZON] += 1
+            continue
+        busy = claim(game.key(after), at, i < turn, is_first, node, state) if rounds == 2 else 0
+        if busy == DEFERRED:
+            continue
         # Step 10. Principal-variation search
         watch.consider(a)
         child = Child(Edge(a, NONE, node.top + 2 * count), node.depth - 1 + more, less)

@@ -27,7 +27,6 @@ from zermelo.engine.pvs.state import (
     HIGHEST,
     IIR,
     IMPROVING,
-    ITERATION,
     LATE_PRUNING,
     LMR,
     LOSING_CAPTURES,
@@ -39,12 +38,10 @@ from zermelo.engine.pvs.state import (
     Node,
     SearchState,
     is_on,
+    prunes,
 )
 from zermelo.game import INFINITY, Game
 from zermelo.gears import inlined
-
-FULL_WIDTH = 3
-"""Iterations to this depth prune and reduce nothing: a quick win is found with its distance."""
 
 REVERSE_FUTILITY_DEPTH = 7
 """The largest depth of reverse futility pruning."""
@@ -71,12 +68,6 @@ LATE = 3
 """Index of the first action that may be reduced or skipped."""
 
 LOGARITHMS = tuple(log(max(n, 1)) for n in range(64))
-
-
-@inlined
-def prunes(state: SearchState) -> bool:
-    """Is this iteration deep enough for selective search?"""
-    return state.parameters[ITERATION] > FULL_WIDTH  # type: ignore[no-any-return]
 
 
 @inlined
@@ -184,11 +175,12 @@ def late_reduction(
     `search_child` searches an action again without its reduction if it raises alpha, and counts an
     estimate if the reduced score is kept, so that no reduced search is called proven.
     """
-    if i < LATE or not prunes(state) or game.noisy(s, a) or game.in_check(after):
+    if i < LATE or not prunes(state) or game.noisy(s, a):
         return 0
+    less = reduction(i, static, node, state)
     if is_futile(hope, node, state) or is_too_late(i, best, static, node, state):
-        return SKIPPED
-    return reduction(i, static, node, state)
+        less = SKIPPED
+    return 0 if less == 0 or game.in_check(after) else less
 
 
 @inlined

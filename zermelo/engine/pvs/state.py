@@ -95,6 +95,10 @@ HASHED = 1 << 14
 BUSY = 1 << 14
 
 
+FULL_WIDTH = 3
+"""Iterations to this depth prune and reduce nothing: a quick win is found with its distance."""
+
+
 class Edge(NamedTuple):
     """What a node is told by its parent."""
 
@@ -197,9 +201,9 @@ class SearchState:
     def forget(self) -> None:
         """Empty the table and the move statistics."""
         self.table.forget()
-        self.helpers.clear()
-        for row in (self.killers, self.countermoves, self.history):
-            clear(row)
+        for state in (self, *self.helpers):
+            for row in (state.killers, state.countermoves, state.history):
+                clear(row)
 
     def recall(self, past: Sequence[int]) -> None:
         """Take the keys of the positions before the root, the oldest first."""
@@ -220,6 +224,12 @@ def list_bits(features: frozenset[str]) -> int:
 def is_on(feature: int, state: SearchState) -> bool:
     """Is a feature switched on?"""
     return state.parameters[ENABLED] & feature != 0  # type: ignore[no-any-return]
+
+
+@inlined
+def prunes(state: SearchState) -> bool:
+    """Is this iteration deep enough for selective search?"""
+    return state.parameters[ITERATION] > FULL_WIDTH  # type: ignore[no-any-return]
 
 
 @inlined
