@@ -108,7 +108,7 @@ def test_limits_of_an_agent_replace_those_of_the_match() -> None:
 
 
 def test_a_game_that_does_not_compile_is_played_plain() -> None:
-    game = catalogue.game(str(ROOT / "tests/naive/standoff.py"))
+    game = catalogue.game(str(ROOT / "tests/naive/onitama.py"))
     with pytest.warns(match="runs in the plain gear"):
         a = AgentChooser(game, "engine", {"depth": 1})(game.start())
     assert a in game.options(game.start())

@@ -19,7 +19,7 @@ from zermelo.frame.question import Limits
 
 ROOT = Path(__file__).parent.parent
 TEEKO = str(ROOT / "examples" / "teeko.py")
-STANDOFF = str(ROOT / "tests" / "naive" / "standoff.py")
+ONITAMA = str(ROOT / "tests" / "naive" / "onitama.py")
 
 
 def warm_up(name: str) -> Any:
@@ -42,7 +42,7 @@ def test_another_process_finds_the_game_by_its_recipe(name: str, recipe: Any) ->
 
 
 def test_what_cannot_be_compiled_or_is_over_is_not_warmed_up() -> None:
-    assert warm_up(STANDOFF)[0] is None
+    assert warm_up(ONITAMA)[0] is None
     assert warm_up("tree:two-ply")[0] is None
     given = GivenPosition("nim:1,1", moves="1-1")
     assert warm.warm_up(given, *given.load(), memory=1) is None

@@ -86,9 +86,9 @@ def test_a_wide_tree_stays_in_its_box_and_shows_its_root(
     visit.press("End")
     visit.wait_until(lambda: bool(visit.page.evaluate(middle)))
     expect(visit.page.locator(".say")).to_have_text(
-        "The root is worth 0.52. The principal variation is d4."
+        "The root is worth 0.56. The principal variation is d4."
     )
-    expect(root.locator(".v")).to_have_text("0.52")
+    expect(root.locator(".v")).to_have_text("0.56")
     visit.axe()
     visit.close()
 
