@@ -125,6 +125,12 @@ def keep_machine_code() -> Iterator[None]:
     gc.freeze()
 
 
+@pytest.fixture(autouse=True)
+def warn_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A game that runs plain is told of once a process; here once a test."""
+    monkeypatch.setattr("zermelo.frame.run._warned", set())
+
+
 @pytest.fixture(scope="session")
 def data() -> Path:
     """The folder of ground truth beside the checkout.
