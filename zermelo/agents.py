@@ -45,7 +45,7 @@ from zermelo.engine.searcher import (
 from zermelo.engine.while_compiling import SearchWhileCompiling
 from zermelo.errors import BadLimit, BadPosition, Unsuitable
 from zermelo.frame.cancel import Cancellation
-from zermelo.frame.question import Limits, ask
+from zermelo.frame.question import NO_LIMITS, Limits, ask
 from zermelo.frame.report import build_result
 from zermelo.frame.run import Run, last
 from zermelo.game import CHANCE, Game
@@ -211,12 +211,7 @@ class LevelAgent:
         self.game, self.level, self.chosen = game, find_level(game, number), chosen
 
     def iterate(
-        self,
-        s: Any,
-        limits: Limits = Limits(),  # noqa: B008 — frozen
-        cancel: Cancellation | None = None,
-        *,
-        past: Sequence[int] = (),
+        self, s: Any, limits: Limits = NO_LIMITS, cancel: Cancellation | None = None
     ) -> Iterator[Result[Any]]:
         """Yield better and better results; the last has the move of the level."""
         gear: Gear = "plain" if self.chosen.gear == "plain" else "auto"
@@ -238,12 +233,7 @@ class RandomAgent:
         self.game, self.rng = game, random.Random(seed)
 
     def iterate(
-        self,
-        s: Any,
-        limits: Limits = Limits(),  # noqa: B008 — frozen
-        cancel: Cancellation | None = None,
-        *,
-        past: Sequence[int] = (),
+        self, s: Any, limits: Limits = NO_LIMITS, cancel: Cancellation | None = None
     ) -> Iterator[Result[Any]]:
         """Yield one result, without a value."""
         q: Any = ask(RANDOM, self.game, s, player=limits.player)

@@ -32,7 +32,7 @@ from zermelo.engine.star import STAR, iterate_star
 from zermelo.engine.star_table import StarOptions
 from zermelo.errors import BadLimit
 from zermelo.frame.cancel import Cancellation
-from zermelo.frame.question import Limits
+from zermelo.frame.question import NO_LIMITS, Limits
 from zermelo.game import Game
 from zermelo.gears import Gear
 from zermelo.history import GameWithHistory, StateWithHistory
@@ -49,17 +49,9 @@ class Searcher(Protocol):
     """A search of one game. It may keep what it found for the next question."""
 
     def iterate(
-        self,
-        s: Any,
-        limits: Limits = ...,
-        cancel: Cancellation | None = None,
-        *,
-        past: Sequence[int] = (),
+        self, s: Any, limits: Limits = NO_LIMITS, cancel: Cancellation | None = None
     ) -> Iterator[Result[Any]]:
-        """Yield better and better results; the last one is the answer.
-
-        `past` are the keys (`repetition_key`) of the positions before s, the oldest first.
-        """
+        """Yield better and better results; the last one is the answer."""
         ...
 
 
@@ -130,12 +122,7 @@ class FreshSearcher:
         self.game, self.iterate_options, self.options, self.gear = game, iterate, options, gear
 
     def iterate(
-        self,
-        s: Any,
-        limits: Limits = Limits(),  # noqa: B008 — frozen
-        cancel: Cancellation | None = None,
-        *,
-        past: Sequence[int] = (),
+        self, s: Any, limits: Limits = NO_LIMITS, cancel: Cancellation | None = None
     ) -> Iterator[Result[Any]]:
         """Yield a result for each depth; the last one is the answer."""
         options = replace(self.options, lines=limits.lines)
@@ -145,28 +132,21 @@ class FreshSearcher:
 class HistorySearcher:
     """The search of a game itself, for the game that remembers its positions.
 
-    The search is told the positions before; an action that the memory forbids is not chosen.
+    The positions before are handed to it; an action that the memory forbids is not chosen.
     """
 
     def __init__(self, game: GameWithHistory, inner: Searcher) -> None:
         self.game, self.inner = game, inner
 
     def iterate(
-        self,
-        s: StateWithHistory,
-        limits: Limits = Limits(),  # noqa: B008 — frozen
-        cancel: Cancellation | None = None,
-        *,
-        past: Sequence[int] = (),
+        self, s: StateWithHistory, limits: Limits = NO_LIMITS, cancel: Cancellation | None = None
     ) -> Iterator[Result[Any]]:
         """Yield better and better results; the last one is the answer."""
-        if self.game.terminal(
-            s
-        ):  # the game itself may go on: only its memory knows that it is over
+        if self.game.terminal(s):  # the game itself may go on: only its memory knows the end
             yield replace(minimax(self.game, s, gear="plain"), algorithm="engine")
             return
         legal = self.game.options(s)
-        for result in self.inner.iterate(s.state, limits, cancel, past=s.past):
+        for result in self.inner.iterate(s.state, replace(limits, past=s.past), cancel):
             if result.action_name is not None and result.action not in legal:
                 name = self.game.name(s, legal[0])
                 yield replace(result, action=legal[0], action_name=name, line=(name,), exact=False)
