@@ -259,7 +259,7 @@ def why(given: GivenPosition, move: str | None, output: str | None, **options: A
     from zermelo.engine.why import explain_move
     from zermelo.show import draw, file
     from zermelo.show.outline import outline
-    from zermelo.show.scene import scene
+    from zermelo.show.trace_scene import trace_scene
 
     if output is not None:
         file.check_ending(output, draw.MAKERS)
@@ -268,7 +268,7 @@ def why(given: GivenPosition, move: str | None, output: str | None, **options: A
         is_limited = options["depth"] is not None or options["seconds"] is not None
         claims = None if is_limited else list_known_claims(game, state, options["player"])
         explanation = explain_move(game, state, move, claims=claims, **options)
-    picture = scene(explanation.trace)
+    picture = trace_scene(explanation.trace)
     click.echo(explanation.sentence)
     click.echo(outline(picture) if output is None else draw.write(picture, output))
 

@@ -85,9 +85,9 @@ def tikz(scene: Scene) -> str:
     """Return the tree as a LaTeX document with TikZ's forest.
 
     >>> from zermelo import search, tree
-    >>> from zermelo.show.scene import scene
+    >>> from zermelo.show.trace_scene import trace_scene
     >>> trace = search.minimax(tree.figure("figure-2"), trace=True).trace
-    >>> print(tikz(scene(trace)).splitlines()[-6])
+    >>> print(tikz(trace_scene(trace)).splitlines()[-6])
     [{$A$}, max, label=right:{$1$}, best
     """
     write = _NodeWriter(scene.style)
