@@ -1,4 +1,4 @@
-"""Agents by name, a player who keeps what it found, and one call for everybody."""
+"""Agents by name, a player who keeps what it found, and one call for any game."""
 
 from __future__ import annotations
 
@@ -152,7 +152,7 @@ def test_options_mean_the_same_for_all() -> None:
     for name in ("engine", "star", "maxn", "mcts", "expectimax", "level-3", "random"):
         agent = make_agent(game, name, memory=1, threads=2, gear="plain", seed=3)
         assert last(agent.iterate(game.start(), Limits(depth=2, nodes=50))).action is not None
-    assert AgentOptions() == AgentOptions(64, 1, "auto", 0, "auto", None, None, (), "pvs")
+    assert AgentOptions(memory=64, threads=1, seed=0) == AgentOptions()
     agent = make_agent(game, "mcts", rollout="evaluate", gear="plain")
     assert last(agent.iterate(game.start(), Limits(nodes=20))).action is not None
     with pytest.raises(BadLimit, match="rollout is 'guess'; it must be auto, random or evaluate"):

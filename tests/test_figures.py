@@ -225,7 +225,7 @@ def test_draw_takes_plies_and_successors(
         "└─         … 1 more",
     ]
     code, _, error = call("draw", "tree", "tic-tac-toe", "-o", str(tmp_path / "x.html"))
-    assert code == 2 and "tree is no search" in error
+    assert code == 2 and "tree is not a search" in error
     code, _, error = call("draw", "minimax", "nim:2,2", "--ends", "-o", str(tmp_path / "x.svg"))
     assert code == 2 and "--ends goes with zermelo draw tree" in error
 

@@ -383,7 +383,7 @@ def test_the_marked_line_is_one_that_runs_there(name: str) -> None:
         assert steps.told
         for event, frame, at in steps.told:
             if name == "singular" and event["node"] == 0:
-                continue  # its root is no call of a search
+                continue  # its root is not a call of a search
             has_depth = "depth" in options or search.find(name).has_horizon
             text = listing(frame.f_code, has_depth)
             assert text is not None and event["at"][0] == text.name

@@ -278,7 +278,7 @@ def _check_picture(output: str, picture: PictureOptions, is_film: bool, algorith
     if picture.ends and algorithm != "tree":
         raise click.UsageError("--ends goes with zermelo draw tree, which searches nothing")
     if algorithm == "tree" and (is_film or picture.step is not None):
-        raise click.UsageError("tree is no search and has no steps: name one, such as minimax")
+        raise click.UsageError("tree is not a search and has no steps: name one, such as minimax")
     file.check_ending(output, draw.FILMS if is_film else [*draw.MAKERS, ".html"])
 
 

@@ -1,4 +1,4 @@
-"""Many questions at once, for those who have a million positions.
+"""Many positions in one call, for those who have a million of them.
 
 The positions are searched in chunks. A chunk is one call of machine code, so that a position costs
 its search and a few microseconds. Several threads take chunks in turn and share one transposition
@@ -55,7 +55,7 @@ S = TypeVar("S")
 A = TypeVar("A")
 
 CHUNK = 256
-"""Positions in one call: enough to make its cost small, few enough to hear of progress."""
+"""Positions in one call: enough to make its cost small, few enough to report progress."""
 
 
 class BatchAnswer(NamedTuple):

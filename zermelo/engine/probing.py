@@ -38,7 +38,7 @@ class ProbingSearcher:
 class KnownEndsSearcher:
     """Any search of a game that ends where a database knows the value.
 
-    Such an end is not that of the game, so that the plies to it are not told.
+    Such an end is not that of the game: the plies to it are not a distance, and left out.
     """
 
     def __init__(

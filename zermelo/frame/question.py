@@ -114,7 +114,7 @@ class Question(Generic[S, A]):
     all: bool
     plies: int | None = None
     keeps_ranges: bool = False
-    """Whether what is known of a node is told by its successors: in the engine, tables tell more.
+    """Whether what is known of a node follows from its successors: in the engine, from tables too.
 
     A search that does not prune knows every value exactly.
     """

@@ -252,7 +252,7 @@ class BearOff(Game[Position, int]):
             re.ASCII,
         )
         if match is None:
-            raise BadPosition(f"{text!r} is no position; write {self.dump(self.start())}")
+            raise BadPosition(f"{text!r} is not a position; write {self.dump(self.start())}")
         try:
             first, second = read_men(match[1]), read_men(match[2])
         except BadGame as error:

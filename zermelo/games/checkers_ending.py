@@ -56,7 +56,7 @@ class CheckersEnding(Checkers):
                 yield Position(black, white, kings, turn, 0, 0)
 
     def list_placements(self, pieces: int) -> Iterator[tuple[int, int, int]]:
-        """The pieces of Black and of White, and the kings, for so many pieces."""
+        """The men of Black, those of White, and the kings, of every placement of pieces."""
         kinds = tuple(product((0, 1), repeat=2))
         for squares in combinations(self.squares, pieces):
             for chosen in product(kinds, repeat=pieces):
