@@ -222,13 +222,15 @@ class _Painter:
 
         They are those of the principal variation; elsewhere the first that gives a node its value.
         """
-        best = {a for a, group in below.items() if any(one in self.best for one in _visited(group))}
+        best = {
+            a for a, group in below.items() if any(one in self.best for one in _list_visited(group))
+        }
         wanted = [action for action in below if action in best]
         return wanted or [a for a, group in below.items() if self._is_deciding(group)][:1]
 
     def _is_deciding(self, group: Sequence[_Branch]) -> bool:
         """Return whether a successor has the value of the node above it."""
-        nodes = [self.replay.nodes[one] for one in _visited(group)]
+        nodes = [self.replay.nodes[one] for one in _list_visited(group)]
         above = self.replay.nodes[nodes[0].parent or 0] if nodes else None
         return above is not None and any(
             node.is_done and node.value == above.value for node in nodes
@@ -335,7 +337,7 @@ class _Painter:
         return "MIN" if is_random(self.header, p) else ""
 
 
-def _visited(group: Sequence[_Branch]) -> list[int]:
+def _list_visited(group: Sequence[_Branch]) -> list[int]:
     """Return the visited nodes among branches."""
     return [one for one in group if isinstance(one, int)]
 
