@@ -189,7 +189,7 @@ def test_a_damaged_file_is_refused(small: Path, tmp_path: Path) -> None:
             read_book(path)
     for size in (0, 5):
         path.write_bytes(data[:size])
-        with pytest.raises(BadBook, match="no book"):
+        with pytest.raises(BadBook, match="not a book"):
             read_book(path)
     for size in (len(MAGIC), len(MAGIC) + 6, 100, len(data) - 1):
         path.write_bytes(data[:size])

@@ -242,7 +242,7 @@ def count_one_sided(pieces: int) -> int:
 
 @pytest.mark.parametrize("arguments", [(1,), (8,), (3, 10)])
 def test_bad_endings_of_checkers_are_refused(arguments: tuple[int, ...]) -> None:
-    with pytest.raises(BadGame, match="are no ending"):
+    with pytest.raises(BadGame, match="are not an ending"):
         CheckersEnding(*arguments)
 
 

@@ -40,7 +40,7 @@ class CheckersEnding(Checkers):
         super().__init__(size)
         if not 2 <= pieces <= MOST_PIECES or size > 8:
             raise BadGame(
-                f"{pieces} pieces on {size}×{size} are no ending: 2 to {MOST_PIECES}, up to 8×8"
+                f"{pieces} pieces on {size}×{size} are not an ending: 2 to {MOST_PIECES}, up to 8×8"
             )
         self.pieces_on_board = pieces
 
