@@ -1,31 +1,29 @@
-"""Numba's compiler as Zermelo calls it: its code in files, and the same in every process.
+"""Numba's compiler: its code in files, the same in every process, and made quicker.
 
-What makes it quicker is in `shortcuts` and `omissions`, which change Numba where they are imported.
+What makes it quicker (`quicker`, `omissions`) takes the place of Numba's own functions. It is left
+out with a version of Numba that it was not tried with: such a version compiles the same code in
+two and a half times the time.
 """
 
 # mypy: disable-error-code="no-untyped-def, no-untyped-call, untyped-decorator, attr-defined"
 
 from __future__ import annotations
 
-import atexit
-import gc
 import hashlib
-from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import nullcontext
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from zermelo.gears import omissions, shortcuts  # noqa: F401 — omissions takes effect on import
 from zermelo.gears.machine import CompilerError, numba, types
 
-# At the end of a process Python looks for garbage among all objects. Numba's take it a tenth of a
-# second, and a quarter after it has compiled.
-atexit.register(gc.freeze)
+TRIED = (0, 61), (0, 68)
+"""The first and the last version of Numba with which `quicker` and `omissions` were tried."""
 
-codegen, event = numba.core.codegen, numba.core.event
+IS_TRIED = TRIED[0] <= numba.version_info.short <= TRIED[1]
 
-# ---------------------------------------------------------------------- the same in every process
+if IS_TRIED:
+    from zermelo.gears import omissions, quicker  # noqa: F401 — take effect when imported
 
 _lower_yield = numba.core.generators.LowerYield.__init__
 
@@ -45,79 +43,6 @@ numba.core.generators.LowerYield.__init__ = _in_order
 # the cached code of one would then import the module of the other.
 types.UnionType.key = property(lambda self: self.types)
 
-# ---------------------------------------------------------------------- code from disk
-
-_Context: Any = numba.core.cpu.CPUContext
-_refresh = _Context.refresh
-_loading: list[bool] = []
-"""Not empty while machine code is loaded from disk, and nothing is known yet to be compiled."""
-
-
-def _refresh_to_compile(self):
-    """Make Numba's own implementations known. Code that is loaded calls none that it does not hold.
-
-    To find them takes longer than to load a kernel.
-    """
-    if _loading:
-        _loading.clear()  # if there is none on disk, it is compiled, and this is called again
-        numba.core.runtime.nrt.rtsys.initialize(self)
-    else:
-        _refresh(self)
-
-
-_Context.refresh = _refresh_to_compile
-
-# ---------------------------------------------------------------------- code of kernels alone
-
-_Library: Any = codegen.JITCodeLibrary
-_optimise_fully = _Library._optimize_final_module
-_emit_code = _Library._finalize_final_module
-_find_address = _Library.get_pointer_to_function
-_set_environment: Any = codegen.JITCPUCodegen.set_env
-_DOOR = "_ZN7cpython"
-
-
-def _is_helper(library):
-    """Does only machine code call it? It has no door for Python, for C or for Numba's run time.
-
-    What is loaded from a file, as machine code, has no text of functions: it is a kernel.
-    """
-    names = [function.name for function in library.get_defined_functions()]
-    return bool(names) and all(x.startswith("_ZN") and not x.startswith(_DOOR) for x in names)
-
-
-def _optimise(self):
-    """Optimise a kernel. It holds the text of all its helpers, and is optimised as a whole."""
-    if not _is_helper(self):
-        _optimise_fully(self)
-
-
-def _emit(self):
-    """Emit machine code for a kernel. A helper's own would never be called."""
-    self._finalized = True
-    if not _is_helper(self):
-        _emit_code(self)
-
-
-def _find_address_if_emitted(self, name):
-    self._ensure_finalized()
-    return 0 if _is_helper(self) else _find_address(self, name)
-
-
-def _set_environment_if_emitted(self, name, environment):
-    if self._engine.get_global_value_address(name):
-        _set_environment(self, name, environment)
-
-
-# A third of the compiler's time.
-_Library._optimize_final_module = _optimise
-_Library._finalize_final_module = _emit
-_Library.get_pointer_to_function = _find_address_if_emitted
-codegen.JITCPUCodegen.set_env = _set_environment_if_emitted
-
-
-# ---------------------------------------------------------------------- files
-
 
 class Files(numba.core.caching.IndexDataCacheFile):  # type: ignore[misc]
     """Machine code in files that are called by what they are for.
@@ -131,34 +56,6 @@ class Files(numba.core.caching.IndexDataCacheFile):  # type: ignore[misc]
         name = self._data_name(int.from_bytes(hashlib.sha256(repr(key).encode()).digest()[:6]))
         self._save_data(name, data)  # first: what an index names is there
         self._save_index({**self._load_index(), key: name})
-
-
-# ---------------------------------------------------------------------- compiling
-
-_Warnings: Any = numba.core.errors.WarningsFixer
-
-
-@contextmanager
-def _compiling() -> Iterator[None]:
-    """Switch off garbage collection, Numba's timers and its lists of warnings while it compiles.
-
-    The compiler makes a million objects and keeps most of them, so there is little garbage. Zermelo
-    does not read the timers; each of them is called at each lock, also of all functions called.
-    """
-    was_enabled, install_timer = gc.isenabled(), event.install_timer
-    catch_warnings = _Warnings.catch_warnings
-    gc.disable()
-    event.install_timer = lambda kind, callback: nullcontext()
-    _Warnings.catch_warnings = lambda self, **place: nullcontext()
-    try:
-        yield
-    finally:
-        event.install_timer, _Warnings.catch_warnings = install_timer, catch_warnings
-        shortcuts.forget_orders()
-        if was_enabled:
-            gc.freeze()
-            gc.unfreeze()  # all are old now: the next collection does not look at a million objects
-            gc.enable()
 
 
 def is_on_disk(module: ModuleType) -> bool:
@@ -178,12 +75,9 @@ def prepare(entry: Any, args: tuple[Any, ...]) -> None:
     files = getattr(entry._cache, "_cache_file", None)
     if type(files) is numba.core.caching.IndexDataCacheFile:  # else there is no place to keep it
         files.__class__ = Files
-    with _compiling(), numba.core.compiler_lock.global_compiler_lock:
-        _loading[:] = [True] if type(files) is Files else []
-        try:
-            entry.compile(signature)
-        finally:
-            _loading.clear()
+    quickly = quicker.compiling(type(files) is Files) if IS_TRIED else nullcontext()
+    with quickly, numba.core.compiler_lock.global_compiler_lock:
+        entry.compile(signature)
     if sum(entry.stats.cache_misses.values()) and ".numba.unresolved" in entry.inspect_llvm(
         signature
     ):
