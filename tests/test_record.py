@@ -287,4 +287,4 @@ def test_the_command_reads_and_writes_records(
     assert '"name": "e4"' in capsys.readouterr().out
     file.write_text('[Game "tree:games.pgn"]\n\n1')
     assert run(["record", str(file)]) == 2
-    assert "no game of the package" in capsys.readouterr().err
+    assert "not a game of the package" in capsys.readouterr().err
