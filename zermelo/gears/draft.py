@@ -34,6 +34,7 @@ from zermelo.gears.statics import (
     is_record,
     origin_key,
     origin_path,
+    parts,
     weights_fact,
 )
 from zermelo.gears.syntax import Routine
@@ -262,10 +263,10 @@ class Draft(ABC):
 
     def _write_sample(self, like: Any) -> str:
         """The text of an action of a shape, with 0 for each number and word."""
-        if not isinstance(like, tuple):
+        if not isinstance(like, tuple) and not is_record(type(like)):
             return "0"
         record = self.record(type(like)) if is_record(type(like)) else ""
-        return f"{record}({''.join(f'{self._write_sample(part)}, ' for part in like)})"
+        return f"{record}({''.join(f'{self._write_sample(part)}, ' for part in parts(like))})"
 
     def write_sample(self) -> str:
         """The text of an action of the first shape."""

@@ -25,6 +25,7 @@ from zermelo.numbering.numbered import NumberedGame as NumberedGame
 from zermelo.numbering.packed import (
     BITS,
     count_bits,
+    find_parts,
     find_shape,
     list_leaves,
     list_shapes,
@@ -86,7 +87,7 @@ def _number(game: Game[Any, Any]) -> Game[Any, Any]:
         return game
     if all(isinstance(a, int) for a in seen):
         return game
-    seen += [a for a in game.action_words if isinstance(a, tuple)]
+    seen += [a for a in game.action_words if find_parts(a) is not None]
     words, shapes = find_words(game, seen), list_shapes(seen)
     if shapes and fits(seen, words, count_bits(shapes)):
         return pack_actions(game, shapes, words, all(isinstance(a, str) for a in seen))
@@ -132,7 +133,7 @@ def sample_actions(game: Game[Any, Any]) -> Iterator[Any]:
 
 def find_words(game: Game[Any, Any], seen: Iterable[Any]) -> tuple[Any, ...]:
     """The strings, members of an Enum and None in actions: declared by the game, or seen."""
-    words = dict.fromkeys(x for x in game.action_words if not isinstance(x, tuple))
+    words = dict.fromkeys(x for x in game.action_words if find_parts(x) is None)
     for x in (x for a in seen for x in list_leaves(a) if is_symbol(x)):
         if isinstance(x, Enum):
             words |= dict.fromkeys(type(x))
