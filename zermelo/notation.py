@@ -172,7 +172,8 @@ def write_action(a: Any) -> str:
 
 def _find_parts(a: Any) -> tuple[Any, ...] | None:
     """The parts of a tuple or a dataclass that has no text of its own; None for anything else."""
-    if type(a).__str__ is not object.__str__:
+    writer: Any = type(a).__str__
+    if writer is not object.__str__:
         return None
     if isinstance(a, tuple):
         return a

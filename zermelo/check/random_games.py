@@ -330,9 +330,10 @@ class GameChecker:
         where = paths[0][0]
         game = number_actions(self.game)
         try:
-            twin = Twin(game, self.fail)
-            for where in (s for path in paths for s in path):
+            twin, states = Twin(game, self.fail), [s for path in paths for s in path]
+            for where in states:
                 gears.require_fixed_shape(game, where)
+            for where in states:
                 twin.compare(where)
             self.report.compiled = True
         except NotCompilable as error:

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from zermelo import bits
-from zermelo.errors import NotCompilable
+from zermelo.contract import find_class_source
 from zermelo.game import Game
 from zermelo.gears.producers import RULES
 from zermelo.gears.records import (
@@ -172,9 +172,9 @@ class Draft(ABC):
         """The module's name for a record type."""
         if record not in self.records:
             if own := find_special_method(record):
-                raise NotCompilable(
-                    f"{record.__qualname__} has its own {own}, which cannot be compiled: "
-                    "use a method with a name"
+                self.refusals.append(
+                    f"{find_class_source(record)}{record.__qualname__} has its own {own}, which "
+                    "cannot be compiled: use a method with a name"
                 )
             self.records[record] = self.free_name(record.__name__)
             for hint in field_hints(record).values():

@@ -49,7 +49,8 @@ def list_leaves(a: Any) -> list[Any]:
 def list_shapes(seen: Iterable[Any]) -> tuple[Any, ...]:
     """An action of each shape; none, if machine code cannot have them all.
 
-    Items at one place must be of one kind: all numbers, or tuples of one shape.
+    Items at one place, or fields of one name, must be of one kind: all numbers, or tuples of one
+    shape.
 
     >>> list_shapes([1, "pass", (2, 3), (4, 5)])
     (1, (2, 3))
@@ -57,18 +58,30 @@ def list_shapes(seen: Iterable[Any]) -> tuple[Any, ...]:
     ()
     """
     found: dict[Any, Any] = {}
-    items: dict[int, Any] = {}
     for a in seen:
-        shape = find_shape(a)
-        if shape not in found:
-            found[shape] = a
-            for i, part in enumerate(find_parts(a) or ()):
-                if items.setdefault(i, find_shape(part)) != find_shape(part):
-                    return ()
-    leaves = [list_leaves(a) for a in found.values()]
-    if not all(leaves) or not all(is_leaf(x) for row in leaves for x in row):
+        found.setdefault(find_shape(a), a)
+    likes = tuple(found.values())
+    leaves = [list_leaves(a) for a in likes]
+    if find_clash(likes) or not all(leaves) or not all(is_leaf(x) for row in leaves for x in row):
         return ()
-    return tuple(found.values()) if max(map(len, leaves), default=0) <= BITS // 4 else ()
+    return likes if max(map(len, leaves), default=0) <= BITS // 4 else ()
+
+
+def find_clash(seen: Iterable[Any]) -> tuple[Any, Any, str] | None:
+    """Two actions that have parts of different kinds at one place, and what that place is.
+
+    >>> find_clash([(1, 2), ((1, 2), 3)])
+    ((1, 2), ((1, 2), 3), 'item 0')
+    """
+    items: dict[Any, Any] = {}
+    for a in seen:
+        parts = find_parts(a) or ()
+        names = field_names(a) if is_record(type(a)) else range(len(parts))
+        for name, part in zip(names, parts, strict=True):
+            first, other = items.setdefault(name, (part, a))
+            if find_shape(first) != find_shape(part):
+                return other, a, name if isinstance(name, str) else f"item {name}"
+    return None
 
 
 def is_leaf(x: Any) -> bool:
