@@ -263,7 +263,8 @@ class Touches(Mapping[Any, tuple[int, ...]]):
 
     def read_cells(self, a: Any) -> tuple[int, ...]:
         """The cells that an action names: numbers of cells, or rows and columns."""
-        parts = [x for x in (a if isinstance(a, tuple) else (a,)) if x is not None]
+        whole = a if isinstance(a, tuple) else [getattr(a, name) for name in field_names(a)] or [a]
+        parts = [x for x in whole if x is not None]
         if parts and all(is_place(x, self.grid) for x in parts):
             return tuple(x[0] * self.grid.columns + x[1] for x in parts)
         if not self.grid.is_flat and is_place(a, self.grid):

@@ -266,13 +266,11 @@ class Calls(Pasting):
         records = self.draft.records_with(set(given), self.function.__globals__)
         if not records:
             self.fail(node, f"no state type has the fields {', '.join(str(k) for k in given)}")
-        if len(records) > 1:
+        if len(records) > 1 or not isinstance(owner, ast.Name):
             replacer = self.draft.replacer([str(name) for name in given])
             values = [self.visit(value) for value in given.values()]
             return ast.Call(load(replacer), [self.visit(owner), *values], [])
         record = records[0]
-        if not isinstance(owner, ast.Name):
-            self.fail(node, "_replace can be compiled on a variable: give the state a name first")
         parts: list[ast.expr] = [
             given.get(name) or ast.Attribute(owner, name, ast.Load())
             for name in field_names(record)

@@ -14,7 +14,7 @@ from enum import EnumType
 from itertools import islice
 from typing import Any, NoReturn
 
-from zermelo.errors import NotCompilable, is_own
+from zermelo.errors import NotCompilable, is_own, short_path
 from zermelo.game import Game
 from zermelo.gears.desugar import desugar
 from zermelo.gears.draft import Draft
@@ -117,7 +117,8 @@ class KnownValues(ast.NodeTransformer):
 
     def fail(self, node: ast.AST, why: str) -> NoReturn:
         """Say where and why this cannot be compiled."""
-        raise NotCompilable(f"{self.file}:{getattr(node, 'lineno', self.node.lineno)}: {why}")
+        line = getattr(node, "lineno", self.node.lineno)
+        raise NotCompilable(f"{short_path(self.file)}:{line}: {why}")
 
     def new_name(self, stem: str) -> str:
         """A name that the author cannot have used."""
