@@ -98,7 +98,7 @@ class GameChecker:
         return self.report
 
     def _note_refusals(self) -> None:
-        """Note the places that cannot be compiled, whatever else is wrong: the text tells them."""
+        """Note the places that cannot be compiled, whatever else is wrong: they are read from the text."""
         if self.gear == "plain":
             return
         with suppress(Exception):  # reported when the game is played
