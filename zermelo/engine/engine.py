@@ -22,22 +22,19 @@ from zermelo.algorithm import Algorithm
 from zermelo.contract import require_game
 from zermelo.engine.clock import Clock, Pace
 from zermelo.engine.helpers import Helpers
-from zermelo.engine.many import ManyQuestions, find_payoffs
+from zermelo.engine.many import ManyQuestions
 from zermelo.engine.pvs.exact import FEW_PAYOFFS, solve
 from zermelo.engine.pvs.proof_search import prove_root
 from zermelo.engine.pvs.reporter import Reporter
 from zermelo.engine.pvs.scores import WIN, child_alpha, just_above, just_below
 from zermelo.engine.pvs.search import search_root
 from zermelo.engine.pvs.state import (
-    DRAW,
     FEATURES,
-    HIGHEST,
     ITERATION,
-    LOWEST,
     MOST_EXCLUDED_ROOTS,
-    PLAYER,
     THREADS,
     SearchState,
+    find_payoffs,
 )
 from zermelo.engine.pvs.windows import STEPS, DepthSearch
 from zermelo.engine.settings import (
@@ -65,7 +62,6 @@ A = TypeVar("A")
 
 MEMORY = 64.0
 """The default size of the transposition table, in MiB."""
-
 
 ALARMING = 0.1
 """A fall of the score after which the search goes on, in a game without a `margin`."""
@@ -112,7 +108,6 @@ class Engine(ManyQuestions[S, A]):
         self.memory, self.database = memory, database
         self.search_state: SearchState | None = None
         self._payoff_bounds = (INFINITY, -INFINITY)
-        self._player = 0
         self._past: Sequence[int] = ()
         self._last_question: Question[S, A] | None = None
         self._sample_watch: Watch | None = None
@@ -356,21 +351,9 @@ class Engine(ManyQuestions[S, A]):
         assert self.search_state is not None
         if self._last_question is q:
             return
-        low, high = self.game.payoff_range(q.player) or self.game.bounds_for(q.state, q.player)
-        payoffs = (high, low) if -INFINITY < low < high < INFINITY else (INFINITY, -INFINITY)
-        if payoffs != self._payoff_bounds or (q.player != self._player and self.game.total != 0):
-            # Stored scores are in terms of other payoffs, or of a player whose gain is not the
-            # other's loss.
-            self.search_state.forget()
-        self._last_question, self._past, self._payoff_bounds, self._player = (
-            q,
-            past,
-            payoffs,
-            q.player,
-        )
-        self.search_state.payoffs[HIGHEST], self.search_state.payoffs[LOWEST] = payoffs
-        self.search_state.payoffs[DRAW] = (self.game.total or 0) / self.game.players
-        self.search_state.parameters[PLAYER] = q.player
+        self._last_question, self._past = q, past
+        self._payoff_bounds = find_payoffs(self.game, q.player, q.state)
+        self.search_state.turn_to(self.game, q.player, self._payoff_bounds)
         self.search_state.recall(past)
         self.search_state.enable(self._usable())
 
