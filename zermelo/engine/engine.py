@@ -12,7 +12,6 @@ engine on tic-tac-toe: 0.111111 for X, best move b2, PV b2 a3 c1 c3 (estimated a
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar, Unpack, cast
@@ -23,10 +22,11 @@ from zermelo.contract import require_game
 from zermelo.engine.clock import Clock, Pace
 from zermelo.engine.helpers import Helpers
 from zermelo.engine.many import ManyQuestions
+from zermelo.engine.pvs.best_play import BestPlay
 from zermelo.engine.pvs.exact import FEW_PAYOFFS, solve
 from zermelo.engine.pvs.proof_search import prove_root
 from zermelo.engine.pvs.reporter import Reporter
-from zermelo.engine.pvs.scores import WIN, child_alpha, just_above, just_below
+from zermelo.engine.pvs.scores import WIN
 from zermelo.engine.pvs.search import search_root
 from zermelo.engine.pvs.state import (
     FEATURES,
@@ -51,8 +51,8 @@ from zermelo.frame.run import Run, carry_out, compile_for, last, warn_once
 from zermelo.frame.scale import bring_to_scale
 from zermelo.game import FORBIDDEN, INFINITY, Game
 from zermelo.numbering import number_actions, restore
-from zermelo.result import Counts, Result, alter
-from zermelo.watch import MOST_PLIES, Watch
+from zermelo.result import Result, alter
+from zermelo.watch import Watch
 
 if TYPE_CHECKING:
     from zermelo.solve.probe import DatabaseProbe
@@ -197,9 +197,19 @@ class Engine(ManyQuestions[S, A]):
             return cast(Result[A], restore(self.game, result))
         score = float(outcome.value)
         left = INFINITY if q.limit.seconds is None else q.limit.seconds - outcome.seconds
-        line, counts = self._proof_line(q, score, outcome.counts, left)
+        assert self.search_state is not None
+        play = BestPlay(
+            q,
+            self.game,
+            self.search_state,
+            self._payoff_bounds,
+            self._run,
+            self._reporter.rank_actions,
+            outcome.counts,
+        )
+        line = play.list_actions(score, left)
         result = self._reporter.report(q, outcome, score, self._is_proof(q, outcome), line)
-        return cast(Result[A], restore(self.game, result.spending(counts, result.seconds)))
+        return cast(Result[A], restore(self.game, result.spending(play.counts, result.seconds)))
 
     def prove(
         self,
@@ -240,52 +250,6 @@ class Engine(ManyQuestions[S, A]):
             return q, self._run(q, prove_root, (-INFINITY, INFINITY, self.search_state))
         beyond = WIN if distance else 0.0
         return q, self._run(q, solve, (least - beyond, most + beyond, self.search_state))
-
-    def _proof_line(
-        self, q: Question[S, A], score: float, counts: Counts, seconds: float
-    ) -> tuple[list[A], Counts]:
-        """Best play from a position with a known score: at each ply an action that keeps it.
-
-        The line ends early when the time is over.
-        """
-        game, s, line = self.game, q.state, list[A]()
-        most, least = self._payoff_bounds
-        began = time.perf_counter()
-        while not game.terminal(s) and len(line) < MOST_PLIES:
-            if q.limit.seconds is not None:
-                left = max(seconds - (time.perf_counter() - began), 1e-4)
-                q = replace(q, limit=replace(q.limit, seconds=left))
-            for a in self._reporter.rank_actions(s):
-                after = game.result(s, a)
-                kept, counts, stopped = self._keeps(
-                    q, after, score, game.player(s) == q.player, counts
-                )
-                if kept or stopped:
-                    break
-            if stopped:
-                break
-            line.append(a)
-            s = after
-            score = score + 1 if score > most else score - 1 if score < least else score
-        return line, counts
-
-    def _keeps(
-        self, q: Question[S, A], s: S, score: float, is_mine: bool, counts: Counts
-    ) -> tuple[bool, Counts, bool]:
-        """Does a move to s keep the score? Also the counts, and whether the search was stopped."""
-        below = (
-            child_alpha(score, *self._payoff_bounds)
-            if score >= self._payoff_bounds[0] or score < self._payoff_bounds[1]
-            else score
-        )
-        alpha, beta = (just_below(below), below) if is_mine else (below, just_above(below))
-        args = alpha, beta, self.search_state
-        outcome = self._run(q, solve, args, counts.nodes, s)
-        counts += outcome.counts
-        if outcome.stopped:
-            return False, counts, True
-        v = float(outcome.value)
-        return (v >= beta if is_mine else v <= alpha), counts, False
 
     def ponder(self, s: S, **options: Unpack[Options]) -> threading.Thread:
         """Search a position in the background until `stop`: what is found stays in the table."""
