@@ -262,13 +262,12 @@ def search_moves(
     extension = node_extension(game, s, count, node, state)
     hope = futility_value(game, static, node, state) if game.selective else INFINITY
     rounds = rounds_of(node, state)
-    # Is only the table's action in `moves`, so that the others are generated behind it?
     others_follow = game.selective and begins_with_table(tt_move, state)
     turn = -1
     while turn + 1 < rounds * count or others_follow:
         turn += 1
         if game.selective and others_follow and turn == 1:
-            # The table's action gave no cut-off: generate all, among which it is the first (step 6).
+            # Step 6, after the table's action gave no cut-off: all are generated, it is the first
             turn, count, others_follow = 0, generate_moves(game, s, tt_move, node, state), False
             continue
         i = turn if turn < count else turn - count
