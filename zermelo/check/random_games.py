@@ -98,7 +98,7 @@ class GameChecker:
         return self.report
 
     def _note_refusals(self) -> None:
-        """Note the places that cannot be compiled, whatever else is wrong: the text tells them."""
+        """Note the places that cannot be compiled, which the text of the rules shows alone."""
         if self.gear == "plain":
             return
         with suppress(Exception):  # reported when the game is played

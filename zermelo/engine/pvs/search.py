@@ -267,6 +267,7 @@ def search_moves(
     while turn + 1 < rounds * count or others_follow:
         turn += 1
         if game.selective and others_follow and turn == 1:
+            # Step 6, after the table's action gave no cut-off: all are generated, it is the first
             turn, count, others_follow = 0, generate_moves(game, s, tt_move, node, state), False
             continue
         i = turn if turn < count else turn - count
