@@ -37,6 +37,8 @@ export class Engine {
   found = [NOTHING, NOTHING];
   /** What both say of the moves, the best first. @type {Line[]} */
   moves = [];
+  /** What is proven of the position itself before its moves are. @type {any} */
+  proven = null;
   /** What is counted: depth, nodes and so on. @type {any} */
   counts = null;
   /** Does one search value all moves, so that there is no second one? */
@@ -57,6 +59,7 @@ export class Engine {
   clear() {
     this.found = [NOTHING, NOTHING];
     this.moves = [];
+    this.proven = null;
     this.counts = null;
     this.nodesBefore = 0;
   }
@@ -126,7 +129,11 @@ export class Engine {
    */
   #hear(event, position, which) {
     const { view } = this;
-    if (which === 0) this.#explain(event);
+    if (event.known && which === 0) {
+      this.proven = event.known;
+      view.noteEvaluation(event.known, view.score.ply);
+    }
+    if (which === 0) this.#explain(event, position);
     if (event.event === "progress" && which === 0) this.#count(event);
     const result = resultOf(event);
     if (!result) return;
@@ -174,8 +181,12 @@ export class Engine {
     view.spoken.textContent = `${view.statusText(position)}: ${facts.join(", ")}`;
   }
 
-  /** Say why nothing is there yet, or why the search has ended. @param {any} event */
-  #explain(event) {
+  /**
+   * Say why nothing is there yet, what is proven already, or why the search has ended.
+   * @param {any} event
+   * @param {Position} position
+   */
+  #explain(event, position) {
     const { view } = this;
     const end = event.stopped === "seconds" ? "The time is over." : event.message;
     if (event.event === "queued") {
@@ -184,6 +195,9 @@ export class Engine {
       view.explain(end, button("Go on", () => view.restart()));
     } else if (resultOf(event)?.algorithm === BOOK) {
       view.explain(`Proven, ${event.result.notes[0]}.`);
+    } else if (this.proven && !resultOf(event)?.exact) {
+      const words = `${this.proven.note}: ${this.say(this.proven, position)}`;
+      view.explain(`Proven, ${words}. The values of its moves are being searched.`);
     } else view.note.hidden = true;
   }
 
