@@ -69,4 +69,4 @@ def test_a_position_in_the_book_is_proven_while_its_moves_are_searched() -> None
     assert (known["exact"], known["outcome"], known["note"]) == (True, "win", "from the book")
     assert [view["text"] for view in known["written"]] == ["L", "W"]
     after, *_ = ask("analyse", **{**question, "moves": ["4", "4", "5", "1"]})
-    assert after["known"] is None
+    assert (after["known"], after["book"]) == (None, 3)

@@ -68,6 +68,12 @@ class Knowledge:
                 return report(book, state, moves, limits, note)
         return None
 
+    @property
+    def plies(self) -> int | None:
+        """The plies from the start within which a book has every position; None without a book."""
+        found = (book.plies for book, note in self.sources if note == FROM_BOOK)
+        return next(found, None)
+
     def value(self, s: Any) -> tuple[Proven, str] | None:
         """What is proven of a position for the player to move, and its source; or None.
 

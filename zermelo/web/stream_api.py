@@ -237,7 +237,9 @@ class SearchStream:
     def _emit_started(self) -> None:
         name = self.game.player_name(self.player)
         event = {"player": self.player, "player_name": name, "range": self.range}
-        self.emit({"event": "started", **event, "known": self._describe_known()})
+        knowledge = self.search.knowledge if isinstance(self.search, WarmSearch) else None
+        book = {"known": self._describe_known(), "book": knowledge and knowledge.plies}
+        self.emit({"event": "started", **event, **book})
 
     def _describe_known(self) -> dict[str, Any] | None:
         """Return what is proven of the position itself, while its moves have to be searched."""

@@ -21,6 +21,9 @@ const GLANCE_SECONDS = 0.5;
 /** Seconds for a game with chance or with more than two players. */
 const OTHER_SECONDS = 10;
 
+/** Milliseconds after which the page says why a search takes long. */
+const LONG_SEARCH = 4000;
+
 /** Events that end a request. */
 const FINAL = ["done", "error", "lost"];
 
@@ -39,6 +42,9 @@ export class Engine {
   moves = [];
   /** What is proven of the position itself before its moves are. @type {any} */
   proven = null;
+  /** Plies that a book of the game has, and when the search began. */
+  bookPlies = 0;
+  began = 0;
   /** What is counted: depth, nodes and so on. @type {any} */
   counts = null;
   /** Does one search value all moves, so that there is no second one? */
@@ -129,10 +135,7 @@ export class Engine {
    */
   #hear(event, position, which) {
     const { view } = this;
-    if (event.known && which === 0) {
-      this.proven = event.known;
-      view.noteEvaluation(event.known, view.score.ply);
-    }
+    if (event.event === "started" && which === 0) this.#begin(event);
     if (which === 0) this.#explain(event, position);
     if (event.event === "progress" && which === 0) this.#count(event);
     const result = resultOf(event);
@@ -144,6 +147,15 @@ export class Engine {
     view.noteEvaluation(this.moves[0] ?? result, view.score.ply);
     if (event.event === "done" && which === 0) this.#announce(result, position);
     view.refresh();
+  }
+
+  /** Note what a book says before the search. @param {any} event */
+  #begin({ known, book }) {
+    const { view } = this;
+    this.bookPlies = book ?? 0;
+    this.began = performance.now();
+    this.proven = known;
+    if (known) view.noteEvaluation(known, view.score.ply);
   }
 
   /**
@@ -198,7 +210,15 @@ export class Engine {
     } else if (this.proven && !resultOf(event)?.exact) {
       const words = `${this.proven.note}: ${this.say(this.proven, position)}`;
       view.explain(`Proven, ${words}. The values of its moves are being searched.`);
+    } else if (this.bookPlies && event.event === "progress" && this.#isLong) {
+      view.explain(`The book ends after ${this.bookPlies} plies: these are the engine's estimates.`
+        + " So early in the game a proof takes minutes.");
     } else view.note.hidden = true;
+  }
+
+  /** Does a search take long, without a proof? */
+  get #isLong() {
+    return performance.now() - this.began > LONG_SEARCH && !this.moves[0]?.exact;
   }
 
   /**
