@@ -15,7 +15,7 @@ from zermelo.errors import BadLimit, BadPosition, NotCompilable, TooLarge, Unsui
 from zermelo.game import CHANCE, Game
 from zermelo.solve import Database, Expectation, Outcome, links, solver
 from zermelo.solve.backup import BrokenRules
-from zermelo.solve.blocks import BadDatabase
+from zermelo.solve.blocks import BadDatabase, BlockFile
 from zermelo.solve.packing import (
     CellRange,
     Packing,
@@ -198,6 +198,22 @@ def test_graphs_with_circles(
         assert solve.verify(db, "plain").ok
         drawn += sum(value == DRAW for value in expected.values())
     assert drawn > 20
+
+
+def test_every_wrong_value_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A draw in place of a value, a value in place of a draw, and one ply more."""
+    game, read_block = make_graph(3, TierGraph), BlockFile.read
+    db = solve_plain(game, tmp_path)
+    keys, right = db.blocks.read(0)
+    assert db.code.draw in right
+    for place, word in enumerate(right.tolist()):
+        for wrong in {db.code.draw, 1 << db.code.bits, word + (1 << db.code.bits)} - {word}:
+            values = right.copy()
+            values[place] = wrong
+            monkeypatch.setattr(BlockFile, "read", lambda *_, values=values: (keys, values))
+            assert solve.verify(Database(db.path, game), "plain").wrong, (place, wrong)
+    monkeypatch.setattr(BlockFile, "read", read_block)
+    assert solve.verify(Database(db.path, game), "plain").ok
 
 
 class ScoreGraph(Graph):

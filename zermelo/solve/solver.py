@@ -29,7 +29,7 @@ from zermelo.solve.links import has_predecessors
 from zermelo.solve.packing import Packer, find_packing, read_packing, sample_states
 from zermelo.solve.pool import Performer, TaskPool
 from zermelo.solve.progress import Progress, Report
-from zermelo.solve.ray_pool import RayPool
+from zermelo.solve.ray_pool import RayPool, load_ray
 from zermelo.solve.routing import ShardRoute, name_values
 from zermelo.solve.tasks import BLOCKS_OF_TASK, SolverTasks
 from zermelo.solve.words import WordCode, tally_words
@@ -70,6 +70,8 @@ class Solver:
         report: Report | None = None,
     ) -> None:
         load_codec()  # if it is missing, say so before the work
+        if ray is not None:
+            load_ray()
         require_suitable(game)
         self.game, self.folder, self.workers, self.ray = game, WorkFolder(folder), workers, ray
         self.asked, self.gear = gear, choose_gear(game, gear)
@@ -123,12 +125,11 @@ class Solver:
         """Read the plan of the folder, or make one."""
         found = self.folder.read_json(PLAN) if resume else None
         if found is not None:
-            for name in ("digest", "symmetric"):
-                if found[name] != self.plan[name]:
-                    raise Unsuitable(
-                        f"{self.folder.path} belongs to other rules or options: solve without "
-                        "--resume, or to another file"
-                    )
+            if any(found.get(name) != self.plan[name] for name in ("digest", "symmetric")):
+                raise Unsuitable(
+                    f"{self.folder.path} belongs to other rules or options: solve without "
+                    "--resume, or to another file"
+                )
             self.plan = {**found, "room": self.plan["room"]}  # for parts that are not yet cut
             self._choose_chunk()
             self.folder.remove_all(".*")  # what a killed solver had begun to write

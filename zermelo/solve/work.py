@@ -85,6 +85,8 @@ class WorkFolder:
             return self.file(LOCK).open("ab")
 
     def _make(self) -> None:
+        if self.path.is_file():
+            raise Unsuitable(f"{self.path} is a file: its name is that of the work folder")
         with naming_full_disk(self.path):
             self.path.mkdir(parents=True, exist_ok=True)
 
@@ -120,6 +122,8 @@ class WorkFolder:
             return json.loads(self.file(name).read_text())
         except FileNotFoundError:
             return None
+        except ValueError:
+            raise Unsuitable(f"{self.file(name)} is damaged: solve without --resume") from None
 
     def open_array(self, name: str, kind: Any = np.int64, mode: Literal["r", "r+"] = "r") -> Array:
         """A file as an array that is read, and with "r+" written, where it lies."""
