@@ -203,7 +203,8 @@ class Solver:
         game = self.game
         if holds_floats(game):
             is_single = game.players <= 2 and game.total is not None
-            return ValueForm(self.code, "<f8", 1 if is_single else game.players)
+            columns = 1 if is_single else game.players
+            return ValueForm(self.code, "<f8", columns, self.memory)
         is_bounded = not any(tier.is_inner for tier in self.tiers)
         longest = len(self.tiers) if is_bounded else 1 << 20
         return ValueForm(self.code, self.code.choose_type(longest), memory=self.memory)

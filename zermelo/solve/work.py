@@ -12,7 +12,7 @@ import os
 import shutil
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, Any, Literal
 from uuid import uuid4
@@ -130,6 +130,15 @@ class WorkFolder:
         if self.file(name).stat().st_size == 0:
             return np.zeros(0, kind)
         return np.asarray(np.memmap(self.file(name), kind, mode))
+
+    def open_scratch(self, count: int, kind: Any) -> Array:
+        """An array that lies on the disk as long as it is used."""
+        name = f".scratch.{uuid4().hex}"
+        self.allocate(name, count * np.dtype(kind).itemsize)
+        array = self.open_array(name, kind, "r+")
+        with suppress(OSError):  # where a file in use cannot be removed, it goes with the folder
+            self.remove(name)
+        return array
 
     def allocate(self, name: str, size: int) -> None:
         """Make a file of this many bytes, if it is not there."""
