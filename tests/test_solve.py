@@ -705,6 +705,51 @@ def test_what_is_not_part_of_a_position_is_projected_out(tmp_path: Path) -> None
     assert db.probe(3) == db.probe(23)
 
 
+class Counted(Game[tuple[int, int], int]):
+    """To and fro between two squares, or off the board; the plies are counted up to a tie."""
+
+    def start(self) -> tuple[int, int]:
+        return 0, 0
+
+    def player(self, s: tuple[int, int]) -> int:
+        return s[0]
+
+    def actions(self, s: tuple[int, int]) -> Iterator[int]:
+        yield 1 - s[0]
+        yield 2
+
+    def result(self, s: tuple[int, int], a: int) -> tuple[int, int]:
+        return a, s[1] + 1
+
+    def terminal(self, s: tuple[int, int]) -> bool:
+        return s[0] == 2 or s[1] == 6
+
+    def utility(self, s: tuple[int, int], p: int) -> float:
+        return 0
+
+    def repetition_key(self, s: tuple[int, int]) -> int:
+        return 1 + s[0]
+
+
+class Uncounted(Counted):
+    """The same without the count."""
+
+    def project(self, s: tuple[int, int]) -> tuple[int, int]:
+        return s[0], 0
+
+
+def test_a_line_tells_of_counters(tmp_path: Path, recwarn: pytest.WarningsRecorder) -> None:
+    db = solve_plain(Counted(), tmp_path)
+    assert [str(each.message) for each in recwarn.list] == [
+        "counted: positions that differ in part 1 alone are kept as different ones; if that is no "
+        "part of a position, leave it out by project"
+    ]
+    assert db.positions == 13
+    recwarn.clear()
+    assert solve_plain(Uncounted(), tmp_path).positions == 3
+    assert not recwarn.list
+
+
 # ---------------------------------------------------------------------- questions to a database
 
 

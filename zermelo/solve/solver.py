@@ -15,7 +15,7 @@ import numpy as np
 
 from zermelo.errors import NotCompilable, Unsuitable
 from zermelo.frame.run import warn_once
-from zermelo.game import FORBIDDEN, Game
+from zermelo.game import Game
 from zermelo.gears import Gear, require_fixed_shape
 from zermelo.numbering import number_actions
 from zermelo.solve.backup import SHARD, Shard, ValueForm, holds_floats, is_closed
@@ -31,6 +31,7 @@ from zermelo.solve.pool import Performer, TaskPool
 from zermelo.solve.progress import Progress, Report
 from zermelo.solve.ray_pool import RayPool, load_ray
 from zermelo.solve.routing import ShardRoute, name_values
+from zermelo.solve.suitable import require_suitable, warn_of_counters
 from zermelo.solve.tasks import BLOCKS_OF_TASK, SolverTasks
 from zermelo.solve.words import WordCode, tally_words
 from zermelo.solve.work import PLAN, WorkFolder, naming_full_disk
@@ -134,8 +135,9 @@ class Solver:
             self._choose_chunk()
             self.folder.remove_all(".*")  # what a killed solver had begun to write
         else:
-            symmetric = self.plan["symmetric"]
-            self._restart(find_packing(self.game, list(sample_states(self.game)), symmetric))
+            states = list(sample_states(self.game))
+            warn_of_counters(self.game, states)
+            self._restart(find_packing(self.game, states, self.plan["symmetric"]))
 
     def _restart(self, packing: Packer) -> None:
         """Begin anew with a packing."""
@@ -373,17 +375,6 @@ class Solver:
             "tiers": [[tier.number, tier.size] for tier in self.tiers],
             "tally": list(tally_words(words).items()) if form.is_exact else [],
         }
-
-
-def require_suitable(game: Game[Any, Any]) -> None:
-    """Refuse a game whose positions do not hold all that their values depend on."""
-    if game.repetition == FORBIDDEN:
-        raise Unsuitable(
-            f"{game.full_title} forbids repeated positions: values depend on the moves before, so "
-            "positions alone have none"
-        )
-    if game.unknowns:
-        raise Unsuitable(f"{game.full_title} has payoffs that are not known")
 
 
 def choose_gear(game: Game[Any, Any], gear: Gear) -> Gear:
