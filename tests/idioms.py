@@ -996,3 +996,12 @@ def rows_of_sets(g, s, a):
     for r, c in SHAPES["bar" if a > 3 else "dot"][0 if a > 3 else -1]:
         total += r * 3 + c
     return total, (1, 1) in SHAPES["dot"][a - a]
+
+
+def add_up(x, y, z):
+    return x * 100 + y * 10 + z
+
+
+def star_of_call(g, s, a):
+    pairs = [add_up(*divmod(i, 3), i) for i in range(a)]
+    return add_up(*divmod(a, 3), 5), add_up(*s.cells[:3]), add_up(1, *BESIDE[0, 0][0]), pairs[-1]
