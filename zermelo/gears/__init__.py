@@ -32,6 +32,7 @@ from zermelo.gears.threads import deep_recursion as deep_recursion
 from zermelo.gears.threads import run_apart as run_apart
 from zermelo.gears.threads import with_room
 from zermelo.gears.unit import Unit
+from zermelo.gears.word_use import require_plain_words as require_plain_words
 
 Gear = Literal["auto", "plain", "compiled"]
 GEARS: tuple[Gear, ...] = ("auto", "plain", "compiled")
