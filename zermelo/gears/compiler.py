@@ -178,7 +178,7 @@ _rewrite_blocks, _run_ssa = _ssa._run_block_rewrite, _ssa._run_ssa
 
 
 def _run_ssa_anew(blocks):
-    """Give each assignment a variable of its own; names that were changed since then are forgotten."""
+    """Give each assignment its own variable. Names that were found before may have changed."""
     for block in blocks.values():
         vars(block).pop("variable_names", None)
     return _run_ssa(blocks)

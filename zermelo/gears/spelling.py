@@ -78,5 +78,5 @@ class Spell(ast.NodeTransformer):
         return node
 
     def visit_Constant(self, node: ast.Constant) -> ast.expr:
-        letters: list[ast.expr] = [ast.Constant(letter) for letter in node.value]
+        letters: list[ast.expr] = [ast.Constant(letter) for letter in str(node.value)]
         return ast.fix_missing_locations(ast.copy_location(ast.Tuple(letters, ast.Load()), node))
