@@ -129,8 +129,8 @@ def test_an_array_out_of_a_calculated_tuple_is_refused() -> None:
         gears.compile_kernel(joins_arrays, Pairs(), 1)
     line = joins_arrays.__code__.co_firstlineno + 1
     assert str(caught.value) == (
-        f"{short_path(__file__)}:{line}: pairs.pair + pairs.pair takes an array or LookupTable out "
-        "of a calculated tuple, which cannot be compiled: name the attribute that holds it"
+        f"{short_path(__file__)}:{line}: pairs.pair + pairs.pair takes an array or LookupTable "
+        "out of a calculated tuple, which cannot be compiled: name the attribute that holds it"
     )
 
 

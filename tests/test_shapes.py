@@ -365,11 +365,8 @@ class Formats(Sentences):
 def test_a_text_with_a_format_is_refused_with_its_line() -> None:
     (place,) = find_refused_places(number_actions(Formats()), Formats().start())
     line = Formats.order.__code__.co_firstlineno + 1
-    assert (
-        place
-        == f"{short_path(__file__)}:{line}: a text with a format cannot be compiled: fill in names "
-        "and ints"
-    )
+    words = "a text with a format cannot be compiled: fill in names and ints"
+    assert place == f"{short_path(__file__)}:{line}: {words}"
 
 
 class Clashing(Placing):

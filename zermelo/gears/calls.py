@@ -182,7 +182,7 @@ class Calls(Pasting):
         known = self.static(kind)
         tests = None if known is None else self.test_type(x, known.value)
         if tests is None:
-            self.fail(kind, f"{ast.unparse(kind)} is no type that actions and states have")
+            self.fail(kind, f"{ast.unparse(kind)} is not a type that actions and states have")
         return tests
 
     def test_type(self, x: ast.expr, kind: Any) -> ast.expr | None:

@@ -285,7 +285,8 @@ class KnownValues(ast.NodeTransformer):
         return None if values is None else literal(frozenset(values))
 
     def static_Dict(self, node: ast.Dict) -> Static | None:
-        keys = None if None in node.keys else self.static_values(node.keys)  # type: ignore[arg-type]
+        given = [key for key in node.keys if key is not None]
+        keys = self.static_values(given) if len(given) == len(node.keys) else None
         values = self.static_values(node.values)
         if keys is None or values is None or not keys:
             return None

@@ -218,7 +218,7 @@ def solve_game(
     """
     path = Path(path)
     if not path.parent.is_dir():
-        raise BadLimit(f"{path.parent} is no folder: make it first, or name another file")
+        raise BadLimit(f"{path.parent} is not a folder: make it first, or name another file")
     solver = Solver(
         game,
         path.with_name(path.name + ".work"),
