@@ -1029,3 +1029,17 @@ def choice_in_list(g, s, a):
         total = total * 3 + y
     rest = sorted([9 if x == 2 else -x for x in s.cells if x or a > 3])
     return total, rest[0], rest[-1], [a if x else 7 for x in s.cells][1]
+
+
+def tuple_or_list(g, s, a):
+    cells = s.cells
+    if a > 3:
+        cells = tuple(sorted(a if x == 2 else x for x in cells))
+    return cells
+
+
+def grid_tuple_or_list(g, s, a):
+    rows = s.rows
+    if a > 3:
+        rows = tuple(tuple(x + a for x in row) for row in rows)
+    return rows, s._replace(rows=rows)
