@@ -256,7 +256,11 @@ def search_moves(
     game: Game[Any, Any], s: Any, key: int, tt_move: int, count: int, static: float, node: Node,
     state: SearchState, watch: Watch,
 ) -> float:  # fmt: skip
-    """Return the best score of the actions, the most promising first (steps 8 to 11)."""
+    """Return the best score of the actions, the most promising first (steps 8 to 11).
+
+    In a selective search the table's action comes alone. If it gives no cut-off, all actions are
+    generated (step 6), of which it is the first.
+    """
     best, best_move, asked = -INFINITY, NONE, node
     estimates = watch.cells[HORIZON]
     extension = node_extension(game, s, count, node, state)
@@ -267,7 +271,6 @@ def search_moves(
     while turn + 1 < rounds * count or others_follow:
         turn += 1
         if game.selective and others_follow and turn == 1:
-            # Step 6, after the table's action gave no cut-off: all are generated, it is the first
             turn, count, others_follow = 0, generate_moves(game, s, tt_move, node, state), False
             continue
         i = turn if turn < count else turn - count
