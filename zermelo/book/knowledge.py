@@ -82,6 +82,23 @@ class Knowledge:
         if result is not None and not limits.past:
             self.learn(s, result)
 
+    @property
+    def plies(self) -> int | None:
+        """The plies from the start within which a book has every position; None without a book."""
+        found = (book.plies for book, note in self.sources if note == FROM_BOOK)
+        return next(found, None)
+
+    def value(self, s: Any) -> tuple[Proven, str] | None:
+        """What is proven of a position for the player to move, and its source; or None.
+
+        The values of its moves may still have to be searched.
+        """
+        if is_repeating(self.game, s):
+            return None
+        state = getattr(s, "state", s)
+        found = ((book.find(state), note) for book, note in self.sources)
+        return next(((proven, note) for proven, note in found if proven is not None), None)
+
     def learn(self, s: Any, result: Result[Any]) -> None:
         """Keep what a search has proven, if it was work and has one value for both players."""
         memory, state = self.memory, getattr(s, "state", s)

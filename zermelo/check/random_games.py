@@ -333,6 +333,7 @@ class GameChecker:
             twin, states = Twin(game, self.fail), [s for path in paths for s in path]
             for where in states:
                 gears.require_fixed_shape(game, where)
+            gears.require_plain_words(game)
             for where in states:
                 twin.compare(where)
             self.report.compiled = True

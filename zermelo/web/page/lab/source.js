@@ -97,6 +97,7 @@ function ownTree(lab) {
     lab.typed = text.value;
     const mistake = await lab.take(treeName(text.value));
     if (mistake?.column) markMistake(lab, text, mistake.column);
+    else if (!mistake && document.activeElement === text) text.blur(); // arrow keys step now
   };
   text.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
