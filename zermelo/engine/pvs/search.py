@@ -266,8 +266,7 @@ def search_moves(
     turn = -1
     while turn + 1 < rounds * count or others_follow:
         turn += 1
-        if game.selective and others_follow and turn == 1:
-            # Step 6, after the table's action gave no cut-off: all are generated, it is the first
+        if game.selective and others_follow and turn == 1:  # step 6, after the table's action
             turn, count, others_follow = 0, generate_moves(game, s, tt_move, node, state), False
             continue
         i = turn if turn < count else turn - count
