@@ -12,7 +12,8 @@ import inspect
 import random
 import re
 import sys
-from typing import NamedTuple
+from pathlib import Path
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -578,3 +579,32 @@ def test_a_number_beyond_64_bits_has_one_name() -> None:
     report = check_game(Wide(), games=5)
     (line,) = str(report).splitlines()[1:]
     assert line.startswith("whole numbers must fit in 64 bits: ") and "field left" in line
+
+
+ENDLESS = """from zermelo import Game
+
+class Never(Game):
+    def start(self): return 0
+    def player(self, s): return 0
+    def actions(self, s): return [1]
+    def result(self, s, a): return s + 1
+    def utility(self, s, p): return 0
+    def terminal(self, s):
+        while True:
+            pass
+"""
+
+
+@pytest.mark.parametrize("command", ["analyse", "evaluate", "match", "play", "search", "solve"])
+def test_every_command_ends_a_rule_that_never_ends(
+    command: str, call: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(watchdog, "MAX_SECONDS", 0.2)
+    file = tmp_path / "never.py"
+    file.write_text(ENDLESS, encoding="utf-8")
+    first, last = {"search": (["alphabeta"], []), "match": ([], ["random", "random"])}.get(
+        command, ([], [])
+    )
+    code, _, err = call(command, *first, str(file), *last)
+    assert code == 2
+    assert re.search(r"never\.py:1[01]: Never\.terminal has been running for 0\.2 s: a rule", err)

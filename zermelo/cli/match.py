@@ -8,7 +8,13 @@ import click
 
 from zermelo.cli.base import commands
 from zermelo.cli.output import Warnings, echo
-from zermelo.cli.shared_options import gear_option, json_option, memory_option, threads_option
+from zermelo.cli.shared_options import (
+    gear_option,
+    json_option,
+    load_game,
+    memory_option,
+    threads_option,
+)
 
 if TYPE_CHECKING:
     from zermelo.match import MatchResult
@@ -43,13 +49,12 @@ def match(
     An agent is a name (engine, mcts, alphabeta, level-3, random, db:FILE), with limits and options
     of its own behind it if it has some: mcts,seconds=0.5. Without a limit a move takes 0.1 seconds.
     """
-    from zermelo import catalogue
     from zermelo.match import play_match
     from zermelo.match.agents import read_entrant
 
     if all(options[name] is None for name in ("seconds", "depth", "nodes")):
         options["seconds"] = MOVE_SECONDS
-    rules = catalogue.game(game)
+    rules = load_game(game)
     one, other = (read_entrant(rules, text, **options) for text in (first, second))
     with Warnings(), MatchLine(f"{first} against {second}", games) as line:
         result = play_match(rules, one, other, games, opening=opening, seed=seed, tell=line.tell)

@@ -111,10 +111,9 @@ class GivenPosition:
 
     def load(self, history: bool = False) -> tuple[Game[Any, Any], Any]:
         """Return the game and the state; with `history` the game remembers its positions."""
-        from zermelo import catalogue
         from zermelo.history import with_history
 
-        game = catalogue.game(self.game)
+        game = load_game(self.game)
         if history:
             game = with_history(game)
         start = self.find_first(game)
@@ -129,6 +128,21 @@ class GivenPosition:
         if self.start is not None:
             raise click.UsageError("--start and --position both say where to begin: leave one out")
         return game.load(self.position)
+
+
+def load_game(name: str) -> Game[Any, Any]:
+    """Return the game of this name; refuses one whose rules do not end at the start."""
+    from zermelo import catalogue, contract
+
+    game = catalogue.game(name)
+    try:
+        with contract.limit_first_rules(game):
+            game.options(game.start())
+    except contract.EndlessRule:
+        raise
+    except Exception:  # the command says so when it comes there
+        return game
+    return game
 
 
 def split_moves(game: Game[Any, Any], start: Any, moves: str) -> list[str]:

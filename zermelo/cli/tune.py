@@ -9,7 +9,7 @@ import click
 
 from zermelo.cli.base import commands
 from zermelo.cli.output import Warnings, echo
-from zermelo.cli.shared_options import gear_option, json_option
+from zermelo.cli.shared_options import gear_option, json_option, load_game
 
 COUNT = click.IntRange(min=2)
 
@@ -44,11 +44,10 @@ def tune(game: str, file: Path | None, gear: Any, as_json: bool, **settings: Any
 
     The game holds its weights as the attribute weights; features has what each is multiplied by.
     """
-    from zermelo import catalogue
     from zermelo.terminal import StatusLine
     from zermelo.tune import Tuning, TuningSettings
 
-    rules = catalogue.game(game)
+    rules = load_game(game)
     path = file or Path(f"{name_file(game)}.tune.jsonl")
     with Warnings(), StatusLine(f"tuning {game}") as line:
 
