@@ -183,7 +183,7 @@ def wilson(share: float, n: int, z: float = 1.96) -> tuple[float, float]:
 
 
 def engine_player(name: str, nodes: int) -> Chooser:
-    """The engine on one form of a game, with so many nodes a move."""
+    """The engine on one form of a game, with a number of nodes for each move."""
     engine = Engine(catalogue.game(name), memory=8)
 
     def choose(s: Any) -> Any:

@@ -48,7 +48,7 @@ SLOWEST_FIRST = (
     "tests/test_engine.py",
     "tests/test_cache.py",
     "tests/games",
-    "tests/test_teach.py",
+    "tests/test_grade.py",
     "tests/test_search.py",
     "tests/test_complexity.py",
     "tests/test_engine_limits.py",

@@ -189,7 +189,7 @@ def test_a_damaged_file_is_refused(small: Path, tmp_path: Path) -> None:
             read_book(path)
     for size in (0, 5):
         path.write_bytes(data[:size])
-        with pytest.raises(BadBook, match="no book"):
+        with pytest.raises(BadBook, match="not a book"):
             read_book(path)
     for size in (len(MAGIC), len(MAGIC) + 6, 100, len(data) - 1):
         path.write_bytes(data[:size])
@@ -200,11 +200,11 @@ def test_a_damaged_file_is_refused(small: Path, tmp_path: Path) -> None:
 def test_bad_files_give_one_line(small: Path, tmp_path: Path, call: Any) -> None:
     for arguments, words in (
         (["analyse", "connect-four", "--book", str(tmp_path / "no.zbk")], "cannot be read"),
-        (["analyse", "connect-four", "--book", __file__], "is no book"),
+        (["analyse", "connect-four", "--book", __file__], "is not a book"),
         (["analyse", "connect-four", "--book", str(small)], "other arguments"),
         (["analyse", "nim:2,2", "--book", str(small)], "other rules"),
         (["book", "info", "nim"], "the package has no book of nim"),
-        (["book", "make", "nim", "-o", str(tmp_path / "no" / "x.zbk")], "is no folder"),
+        (["book", "make", "nim", "-o", str(tmp_path / "no" / "x.zbk")], "is not a folder"),
     ):
         code, _, err = call(*arguments)
         assert code == 2 and words in err and err.count("\n") == 1

@@ -101,6 +101,17 @@ def test_a_second_process_finds_the_machine_code_and_an_edit_is_noticed(folder: 
     assert run(folder, "main.py")["value"] == -3
 
 
+def test_a_version_of_numba_that_was_not_tried_compiles_the_same_its_own_way(folder: Path) -> None:
+    (folder / "main.py").write_text(
+        "import sys, numba\n"
+        "numba.version_info = numba.version_info._replace(short=(99, 0))\n"
+        "from report import report\nfrom race import Race\nreport(Race())\n"
+        "assert not {'zermelo.gears.quicker', 'zermelo.gears.omissions'} & set(sys.modules)\n"
+    )
+    assert run(folder, "main.py") == {"value": -1, "hits": 0, "misses": 1, "told": 1}
+    assert run(folder, "main.py") == {"value": -1, "hits": 1, "misses": 0, "told": 0}
+
+
 @pytest.mark.slow
 def test_a_game_in_the_main_script(folder: Path) -> None:
     (folder / "script.py").write_text(GAME + "\nfrom report import report\nreport(Race())\n")

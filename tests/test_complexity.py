@@ -275,7 +275,7 @@ def test_small_games_in_both_gears(game: Any, depth: int | None) -> None:
 
 
 def test_the_signature() -> None:
-    """Exact counts: a change of the text that moves one of them is no refactoring."""
+    """Exact counts: a change of the text that moves one of them is not a refactoring."""
     game = ConnectFour()
     rows = measure(game, depth=5, gear="plain").rows
     assert [tuple(row.nodes(name) for name in SEARCHES) for row in rows] == [

@@ -120,7 +120,7 @@ def test_the_digest_does_not_depend_on_what_is_not_a_rule(ttt: Path) -> None:
 def test_other_files_are_refused(tmp_path: Path, text: bytes) -> None:
     path = tmp_path / "x.zdb"
     path.write_bytes(text)
-    with pytest.raises(BadDatabase, match="is no database"):
+    with pytest.raises(BadDatabase, match="is not a database"):
         Database(path)
 
 
@@ -187,7 +187,7 @@ def test_a_damaged_file_fails_to_verify(
     assert found["problems"] == [f"{path} is damaged in its block 0: the checksum is wrong"]
     path.write_text("a,b,c\n")
     code, _, err = ask(capsys, "db", "verify", path)
-    assert code == 2 and "is no database" in err
+    assert code == 2 and "is not a database" in err
 
 
 def test_export(ttt: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -228,7 +228,7 @@ def test_parquet(ttt: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     [
         (("db", "info", "nothing.zdb"), "nothing.zdb: No such file or directory"),
         (("solve-all", "go:2"), "go:2 forbids repeated positions"),
-        (("solve-all", "nim:2,2", "-o", "no/x.zdb"), "no is no folder"),
+        (("solve-all", "nim:2,2", "-o", "no/x.zdb"), "no is not a folder"),
         (("solve-all", "nim:2,2", "-o", "folder"), "folder is a folder: name a file"),
         (("solve-all", "nim:2,2", "-o", ""), ". is a folder: name a file"),
         (("solve-all", "nim:2,2", "-o", "x.zdb"), "x.zdb.work is a file"),

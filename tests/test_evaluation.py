@@ -207,10 +207,10 @@ def test_values_are_written_in_the_unit() -> None:
 @pytest.mark.parametrize(
     ("value", "options", "text"),
     [
-        (1.0, {}, "win"),  # a win is no number of pawns
+        (1.0, {}, "win"),  # a win is not a number of pawns
         (-1.0, {}, "loss"),
         (1.0, {"exact": True}, "1"),
-        (0.25, {"mean": True}, "0.25"),  # a mean of playouts is no estimate
+        (0.25, {"mean": True}, "0.25"),  # a mean of playouts is not an estimate
         (0.0, {"exact": True}, "0"),  # a proven draw
         (0.0, {}, "0 pawns"),
     ],

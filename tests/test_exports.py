@@ -30,10 +30,11 @@ from zermelo.show.latex import beamer, tikz
 from zermelo.show.latex_table import write_table
 from zermelo.show.latex_text import escape_text, write_math, write_name
 from zermelo.show.markup import dot, mermaid
-from zermelo.show.scene import Scene, scene
+from zermelo.show.scene import Scene
 from zermelo.show.stage_sheet import paint_stages, sheet
 from zermelo.show.stepper import html
 from zermelo.show.svg import svg
+from zermelo.show.trace_scene import trace_scene
 from zermelo.trace import Trace
 from zermelo.tree import Tree
 
@@ -96,7 +97,7 @@ STYLES: Any = ("triangles", "lecture")
 @pytest.fixture(params=[(tree, style) for tree in TREES for style in STYLES], ids="-".join)
 def drawn(request: pytest.FixtureRequest) -> Scene:
     tree, style = request.param
-    return scene(trace(TREES[tree]()), style=style)
+    return trace_scene(trace(TREES[tree]()), style=style)
 
 
 def read_svg(picture: str) -> str:
@@ -175,7 +176,7 @@ def test_json_and_csv_hold_the_names(tmp_path: Path) -> None:
     assert {row[0] for row in rows} >= {name for name in HOSTILE if "\n" not in name}
     recorded = trace(make_tree())
     assert Trace.from_json(recorded.to_json()) == recorded
-    target = write(scene(recorded), tmp_path / "x.svg")
+    target = write(trace_scene(recorded), tmp_path / "x.svg")
     assert "<root>" in read_svg(target.read_text(encoding="utf-8"))
 
 
@@ -237,9 +238,9 @@ def test_nothing_of_a_name_acts_in_latex(write: Callable[[str], str], name: str)
 
 
 LATEX: dict[str, Callable[[], str]] = {
-    "tikz": lambda: tikz(scene(trace(make_tree()))),
-    "lecture": lambda: tikz(scene(trace(make_tree(HOSTILE[:20])), style="lecture")),
-    "team": lambda: tikz(scene(trace(make_team_tree()))),
+    "tikz": lambda: tikz(trace_scene(trace(make_tree()))),
+    "lecture": lambda: tikz(trace_scene(trace(make_tree(HOSTILE[:20])), style="lecture")),
+    "team": lambda: tikz(trace_scene(trace(make_team_tree()))),
     "beamer": lambda: beamer(film(trace(make_team_tree()))),
     "table3": lambda: write_table(stacked("minimax-stack", list_leaves(HOSTILE[:12])), "table3"),
     "nested": lambda: write_table(stacked("alphabeta-hard", list_leaves(HOSTILE)), "nested"),

@@ -27,9 +27,10 @@ from zermelo.show.game_scene import game_scene
 from zermelo.show.latex import tikz
 from zermelo.show.markup import dot, mermaid
 from zermelo.show.outline import outline
-from zermelo.show.scene import MORE, Scene, scene
+from zermelo.show.scene import MORE, Scene
 from zermelo.show.svg import svg
 from zermelo.show.text import text
+from zermelo.show.trace_scene import trace_scene
 from zermelo.trace import Trace
 
 DRAWN: list[Callable[[Scene], str]] = [svg, tikz, dot, mermaid, outline]
@@ -60,7 +61,7 @@ def test_the_tree_of_the_real_game_is_figure_1() -> None:
 @pytest.mark.parametrize("game", [tree.figure("nim-2-2"), tree.game_tree(Nim(2, 2))])
 def test_figure_1_is_drawn_as_printed(game: tree.Tree) -> None:
     """Eight squares for MAX, seven circles for MIN; in each its state, beside it its letter."""
-    picture = svg(scene(traced("minimax", game), style="lecture"))
+    picture = svg(trace_scene(traced("minimax", game), style="lecture"))
     assert picture.count('<rect class="s"') == 8 and picture.count('<circle class="s"') == 7
     assert "polygon" not in picture
     inside = re.findall(r'<(?:rect|circle) class="s".*?/><text class="n"[^>]*>(.*?)<', picture)
@@ -71,7 +72,7 @@ def test_figure_1_is_drawn_as_printed(game: tree.Tree) -> None:
 
 
 def test_every_form_of_picture_knows_the_lectures_style() -> None:
-    picture = scene(traced("alphabeta-hard", tree.figure("nim-2-2")), style="lecture")
+    picture = trace_scene(traced("alphabeta-hard", tree.figure("nim-2-2")), style="lecture")
     assert "max/.style={draw,rectangle" in tikz(picture) and "triangle" not in tikz(picture)
     assert "[{$(2,2)$}, max, label=left:{{\\scriptsize" in tikz(picture)
     assert dot(picture).count("shape=square") == 8 and dot(picture).count("shape=circle") == 7
@@ -108,7 +109,7 @@ def test_min_at_the_root_is_a_circle() -> None:
     ):
         found = search.minimax(tree.game_tree(game, game.load(position)), trace=True)
         assert found.value == value and found.trace is not None
-        picture = svg(scene(found.trace, style="lecture"))
+        picture = svg(trace_scene(found.trace, style="lecture"))
         assert re.findall(r'<(rect|circle) class="s"', picture)[0] == shape
 
 
@@ -190,11 +191,11 @@ def test_a_folded_search_keeps_its_principal_variation() -> None:
     """Every drawn class has its value; the best move is drawn even where it is not the first."""
     game = TicTacToe()
     trace = traced("minimax", game, depth=2)
-    folded = scene(trace, fold=Fold(game, game.start(), 1))
+    folded = trace_scene(trace, fold=Fold(game, game.start(), 1))
     best = [item.action for item in folded.items if item.is_best and item.action]
     assert best == trace.header["line"] and len(folded.items) == 5
-    by_action = {item.action: item.value for item in scene(trace).items[1:10]}
-    drawn = scene(trace, fold=Fold(game, game.start()))
+    by_action = {item.action: item.value for item in trace_scene(trace).items[1:10]}
+    drawn = trace_scene(trace, fold=Fold(game, game.start()))
     assert {item.action: item.value for item in drawn.items[1:4]} == {
         action: by_action[action] for action in ("a3", "b3", "b2")
     }
@@ -224,7 +225,7 @@ def test_draw_takes_plies_and_successors(
         "└─         … 1 more",
     ]
     code, _, error = call("draw", "tree", "tic-tac-toe", "-o", str(tmp_path / "x.html"))
-    assert code == 2 and "tree is no search" in error
+    assert code == 2 and "tree is not a search" in error
     code, _, error = call("draw", "minimax", "nim:2,2", "--ends", "-o", str(tmp_path / "x.svg"))
     assert code == 2 and "--ends goes with zermelo draw tree" in error
 
@@ -238,7 +239,7 @@ NAMES = ["left wing", "Checkmate", "a_b & c", 'say "no"', "<root>", "ßø", "β"
 @pytest.mark.parametrize("style", ["triangles", "lecture"])
 def test_names_appear_whatever_they_are(name: str, style: Any) -> None:
     game = tree.Tree({"name": name, "children": [{"name": f"{name}2", "value": 1}, 2]})
-    picture = scene(traced("minimax", game), style=style)
+    picture = trace_scene(traced("minimax", game), style=style)
     words = [element.text for element in ElementTree.fromstring(svg(picture)).iter()]
     begins = name[:20]
     assert sum(bool(word) and begins in str(word) for word in words) >= 2
@@ -249,7 +250,7 @@ def test_names_appear_whatever_they_are(name: str, style: Any) -> None:
 
 def test_piles_and_windows_have_colours_of_their_own() -> None:
     game = catalogue.game("coins:7")
-    picture = svg(scene(traced("alphabeta", game), windows="nodes"))
+    picture = svg(trace_scene(traced("alphabeta", game), windows="nodes"))
     colours = dict(re.findall(r"\.z \.([wl])\{font-size:[\d.]+px;fill:(#\w+)\}", picture))
     assert len({*colours.values()}) == 2
     assert '<text class="l h"' in picture and ">(4,1,1,1)<" in picture
@@ -259,9 +260,9 @@ def test_piles_and_windows_have_colours_of_their_own() -> None:
 @pytest.mark.parametrize("windows", ["nodes", "edges"])
 def test_leaves_have_no_window(windows: Any) -> None:
     trace = traced("alphabeta", tree.figure("two-ply"))
-    for picture in (scene(trace, windows=windows), *film(trace).frames(windows)):
+    for picture in (trace_scene(trace, windows=windows), *film(trace).frames(windows)):
         assert not [item.label for item in picture.items if item.window and item.shape == "leaf"]
-    board = scene(traced("alphabeta", TicTacToe(), depth=1), windows="nodes")
+    board = trace_scene(traced("alphabeta", TicTacToe(), depth=1), windows="nodes")
     assert [bool(item.window) for item in board.items[:3]] == [True, False, False]
 
 
@@ -274,13 +275,13 @@ LIMITED = tree.Tree(
 
 
 def test_estimates_are_drawn_apart_from_payoffs() -> None:
-    limited = scene(traced("minimax", LIMITED, depth=2))
+    limited = trace_scene(traced("minimax", LIMITED, depth=2))
     assert limited.items[0].value == "4"
     assert [item.value for item in limited.items[3:]] == ["≈ −1", "≈ −2", "≈ 4", "≈ 9"]
     picture = svg(limited)
     assert picture.count('rx="14"') == 4 and picture.count(">?</text>") == 4
     assert "≈ with ? below: an estimate" in picture
-    whole = svg(scene(traced("minimax", tree.figure("two-ply"))))
+    whole = svg(trace_scene(traced("minimax", tree.figure("two-ply"))))
     assert 'rx="14"' not in whole and "estimate" not in whole and whole.count('rx="2"') == 9
     assert tikz(limited).count(", estimate") == 4 and tikz(limited).count("\\scriptsize ?") == 4
     assert dot(limited).count("style=rounded") == 4 and mermaid(limited).count("([") == 4
@@ -292,7 +293,7 @@ def test_an_estimate_that_is_searched_further_is_no_leaf() -> None:
     """Quiescence goes on below an estimate: the node keeps its form, its value keeps the ≈."""
     loud = {"estimate": 5, "children": [3, 9], "noisy": [True, False], "player": "MAX"}
     quiet = {"estimate": 2, "children": [7], "player": "MAX"}
-    made = scene(traced("quiescence", tree.Tree([[loud, quiet]]), depth=2))
+    made = trace_scene(traced("quiescence", tree.Tree([[loud, quiet]]), depth=2))
     drawn = {item.label: (item.shape, item.is_estimate) for item in made.items}
     assert drawn["C"] == ("max", False) and drawn["D"] == ("leaf", True)
     values = {item.label: item.value for item in made.items}

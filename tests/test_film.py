@@ -37,9 +37,9 @@ from zermelo.show.game_scene import game_scene
 from zermelo.show.latex import NAME_COLOUR, beamer, tikz
 from zermelo.show.markup import dot, mermaid
 from zermelo.show.replay import Replay
-from zermelo.show.scene import scene
 from zermelo.show.svg import svg
 from zermelo.show.text import write_table3
+from zermelo.show.trace_scene import trace_scene
 from zermelo.show.tree_scene import tree_scene
 from zermelo.trace import Trace
 
@@ -55,30 +55,36 @@ def traced(algorithm: str, game: Any, s: Any = None, **options: Any) -> Trace:
 ENDGAME = TicTacToe().after(["b2", "a1", "c3", "b1", "c1", "a3"])
 
 PICTURES: dict[str, Callable[[], str]] = {
-    "two-ply": lambda: svg(scene(traced("alphabeta", tree.figure("two-ply")), windows="nodes")),
+    "two-ply": lambda: svg(
+        trace_scene(traced("alphabeta", tree.figure("two-ply")), windows="nodes")
+    ),
     "two-ply-step-20": lambda: svg(
         list(film(traced("alphabeta", tree.figure("two-ply"))).frames("nodes"))[20]
     ),
     "two-ply-tree": lambda: svg(tree_scene(tree.figure("two-ply"))),
     "nim-2-2": lambda: svg(
-        scene(traced("alphabeta-hard", tree.figure("nim-2-2")), windows="edges")
+        trace_scene(traced("alphabeta-hard", tree.figure("nim-2-2")), windows="edges")
     ),
-    "figure-1": lambda: svg(scene(traced("minimax", tree.game_tree(Nim(2, 2))), style="lecture")),
+    "figure-1": lambda: svg(
+        trace_scene(traced("minimax", tree.game_tree(Nim(2, 2))), style="lecture")
+    ),
     "partial-tic-tac-toe": lambda: svg(
         game_scene(TicTacToe(), None, 2, fold=Fold(TicTacToe(), TicTacToe().start(), 3), ends=True)
     ),
-    "estimates": lambda: svg(scene(traced("minimax", ESTIMATED, depth=2))),
-    "horizon": lambda: svg(scene(traced("singular", tree.figure("horizon"), depth=2))),
-    "figure-3": lambda: svg(scene(traced("alphabeta-hard", tree.figure("figure-3")))),
-    "three-player": lambda: svg(scene(traced("maxn", tree.figure("three-player")))),
-    "expectimax": lambda: svg(scene(traced("expectimax", tree.figure("expectimax")))),
-    "seven-coins": lambda: svg(scene(traced("alphabeta", Coins(7)))),
-    "tic-tac-toe": lambda: svg(scene(traced("alphabeta", TicTacToe(), ENDGAME))),
-    "hex": lambda: svg(scene(traced("alphabeta", Hex(3), Hex(3).after(["b2", "a1"]), depth=1))),
-    "folded": lambda: svg(
-        scene(traced("alphabeta", tree.random_tree(seed=2, depth=6)), max_nodes=40)
+    "estimates": lambda: svg(trace_scene(traced("minimax", ESTIMATED, depth=2))),
+    "horizon": lambda: svg(trace_scene(traced("singular", tree.figure("horizon"), depth=2))),
+    "figure-3": lambda: svg(trace_scene(traced("alphabeta-hard", tree.figure("figure-3")))),
+    "three-player": lambda: svg(trace_scene(traced("maxn", tree.figure("three-player")))),
+    "expectimax": lambda: svg(trace_scene(traced("expectimax", tree.figure("expectimax")))),
+    "seven-coins": lambda: svg(trace_scene(traced("alphabeta", Coins(7)))),
+    "tic-tac-toe": lambda: svg(trace_scene(traced("alphabeta", TicTacToe(), ENDGAME))),
+    "hex": lambda: svg(
+        trace_scene(traced("alphabeta", Hex(3), Hex(3).after(["b2", "a1"]), depth=1))
     ),
-    "plies": lambda: svg(scene(traced("alphabeta", ConnectFour(4, 4), depth=6, plies=1))),
+    "folded": lambda: svg(
+        trace_scene(traced("alphabeta", tree.random_tree(seed=2, depth=6)), max_nodes=40)
+    ),
+    "plies": lambda: svg(trace_scene(traced("alphabeta", ConnectFour(4, 4), depth=6, plies=1))),
     "board": lambda: board_svg(TicTacToe().board(ENDGAME)),  # type: ignore[arg-type]
 }
 
@@ -205,7 +211,7 @@ def test_the_seven_coins_and_their_pruned_nodes() -> None:
     """The lecture's problem #1: MIN, the second player, wins; three branches are pruned."""
     result = search.alphabeta(Coins(7), trace=True)
     assert result.value == -1 and result.line == ("7=6+1", "6=5+1", "5=4+1", "4=3+1", "3=2+1")
-    made = scene(result.trace)  # type: ignore[arg-type]
+    made = trace_scene(result.trace)  # type: ignore[arg-type]
     assert [item.action for item in made.items if item.is_cut] == ["6=4+2", "4=2+2"]
     assert result.cuts == 2  # one of them prunes 6=3+3, too
     assert sum(item.is_pruned for item in made.items) == 16
@@ -226,7 +232,7 @@ def test_a_film_ends_as_the_picture_of_its_trace(game: tree.Tree, algorithm: str
     made = film(trace, max_nodes=10_000)
     assert len(made.steps) == len(trace)
     looks = {(step.tree, look.item): look for step in made.steps for look in step.looks}
-    whole = scene(trace, max_nodes=10_000)
+    whole = trace_scene(trace, max_nodes=10_000)
     last = len(made.scenes) - 1
     for i, item in enumerate(whole.items):
         look = looks[last, i]
@@ -272,7 +278,7 @@ def test_a_trace_of_the_first_plies_counts_what_it_leaves_out(
     hidden = sum(event.get("hidden", 0) for event in trace.events)
     assert replay.visited + hidden == sum(event["event"] == "enter" for event in whole.trace.events)
     assert all(event["ply"] <= plies for event in trace.events if event["event"] == "enter")
-    svg(scene(trace))
+    svg(trace_scene(trace))
     film(trace)
     assert Trace.from_json(trace.to_json()) == trace
 
@@ -377,7 +383,7 @@ def test_the_marked_line_is_one_that_runs_there(name: str) -> None:
         assert steps.told
         for event, frame, at in steps.told:
             if name == "singular" and event["node"] == 0:
-                continue  # its root is no call of a search
+                continue  # its root is not a call of a search
             has_depth = "depth" in options or search.find(name).has_horizon
             text = listing(frame.f_code, has_depth)
             assert text is not None and event["at"][0] == text.name
@@ -530,27 +536,33 @@ def test_every_format_says_at_a_step_what_the_page_says() -> None:
 
 
 LATEX: dict[str, Callable[[], str]] = {
-    "board": lambda: tikz(scene(traced("alphabeta", TicTacToe(), ENDGAME))),
-    "edges": lambda: tikz(scene(traced("alphabeta", tree.figure("nim-2-2")), windows="edges")),
+    "board": lambda: tikz(trace_scene(traced("alphabeta", TicTacToe(), ENDGAME))),
+    "edges": lambda: tikz(
+        trace_scene(traced("alphabeta", tree.figure("nim-2-2")), windows="edges")
+    ),
     "step": lambda: tikz(film(traced("alphabeta", tree.figure("two-ply"))).frame(20, "nodes")),
     "cut": lambda: tikz(film(traced("alphabeta", tree.figure("two-ply"))).frame(22, "nodes")),
-    "three": lambda: tikz(scene(traced("maxn", tree.figure("three-player")))),
+    "three": lambda: tikz(trace_scene(traced("maxn", tree.figure("three-player")))),
     "boards": lambda: tikz(film(traced("alphabeta", Hex(3), depth=1)).frame(9)),
     "slides": lambda: beamer(film(traced("alphabeta", tree.figure("two-ply"))), "nodes"),
-    "coins": lambda: tikz(scene(traced("alphabeta", Coins(7)), windows="nodes")),
-    "unknown": lambda: tikz(scene(traced("alphabeta", UNKNOWN_LEAVES))),
-    "names": lambda: tikz(scene(traced("minimax", AWKWARD_NAMES), windows="nodes")),
+    "coins": lambda: tikz(trace_scene(traced("alphabeta", Coins(7)), windows="nodes")),
+    "unknown": lambda: tikz(trace_scene(traced("alphabeta", UNKNOWN_LEAVES))),
+    "names": lambda: tikz(trace_scene(traced("minimax", AWKWARD_NAMES), windows="nodes")),
     "figure-1": lambda: tikz(
-        scene(traced("alphabeta-hard", tree.game_tree(Nim(2, 2))), windows="nodes", style="lecture")
+        trace_scene(
+            traced("alphabeta-hard", tree.game_tree(Nim(2, 2))), windows="nodes", style="lecture"
+        )
     ),
-    "chance": lambda: tikz(scene(traced("expectimax", tree.figure("expectimax")), style="lecture")),
+    "chance": lambda: tikz(
+        trace_scene(traced("expectimax", tree.figure("expectimax")), style="lecture")
+    ),
     "figure-1-slides": lambda: beamer(
         film(traced("alphabeta-hard", tree.game_tree(Nim(2, 2))), style="lecture"), "nodes"
     ),
     "part": lambda: tikz(
         game_scene(TicTacToe(), None, 2, fold=Fold(TicTacToe(), TicTacToe().start(), 3), ends=True)
     ),
-    "estimates": lambda: tikz(scene(traced("minimax", ESTIMATED, depth=2))),
+    "estimates": lambda: tikz(trace_scene(traced("minimax", ESTIMATED, depth=2))),
     "folded-slides": lambda: beamer(
         film(
             traced("alphabeta", TicTacToe(), depth=1),

@@ -4,131 +4,33 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from collections.abc import Iterator
-from dataclasses import dataclass
-from enum import IntEnum
-from functools import cache, cached_property
+from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
+from gear_rules import (
+    BASE,
+    GRID,
+    LARGE,
+    PRIMES,
+    RAGGED,
+    SQUARES,
+    TOP,
+    Boards,
+    Colour,
+    Frozen,
+    Rules,
+    Special,
+    Spot,
+    agree,
+    double,
+)
 
 from zermelo import gears, search
-from zermelo.bits import FULL, Bits, LookupTable, hash64, lowest, members, put
+from zermelo.bits import FULL, LookupTable, hash64, lowest, members, put
 from zermelo.errors import TooDeep
 from zermelo.games.nim import Nim
-
-BASE = 7
-SQUARES = (0, 1, 4, 9, 16, 25, 36, 49, 64, 81)
-GRID = ((1, 2, 3), (4, 5, 6))
-RAGGED = ((1,), (2, 3), (), (4, 5, 6))
-PRIMES = frozenset({2, 3, 5, 7, 11, 13})
-LARGE = tuple(range(100_000, 102_000))
-TOP = 1 << 63
-
-
-class Colour(IntEnum):
-    RED = 1
-    BLUE = 2
-
-
-class Spot(NamedTuple):
-    row: int
-    column: int = 0
-
-    def stepped(self, distance: int) -> Spot:
-        return self._replace(column=self.column + distance)
-
-    @property
-    def manhattan(self) -> int:
-        return abs(self.row) + abs(self.column)
-
-
-@dataclass(frozen=True)
-class Frozen:
-    cells: tuple[int, ...]
-    turn: int
-    done: bool = False
-
-    def total(self) -> int:
-        return sum(self.cells)
-
-
-class Boards(NamedTuple):
-    own: Bits
-    other: Bits
-    score: int
-
-
-def double(x: int) -> int:
-    return 2 * x
-
-
-def many(n: int) -> Iterator[int]:
-    yield n
-    yield from (i * i for i in range(n) if i % 2)
-    yield from (10, 20)
-
-
-class Rules:
-    """Stands for a game: attributes, helpers, properties, inheritance."""
-
-    limit = 5
-
-    def __init__(self, size: int = 4) -> None:
-        self.size = size
-        self.weights = tuple(float(i) / 2 for i in range(12))
-        self.table = LookupTable([5, 6, 7, 8])
-        self.helper_object = Helper(3)
-        self.__secret = 11
-
-    @property
-    def area(self) -> int:
-        return self.size * self.size
-
-    @cached_property
-    def corners(self) -> tuple[int, ...]:
-        return (0, self.size - 1)
-
-    @staticmethod
-    def tripled(x: int) -> int:
-        return 3 * x
-
-    def inner(self, x: int) -> int:
-        return x + self.size
-
-    def shifted(self, x: int) -> int:
-        x <<= 3
-        x >>= 1
-        return x
-
-    def secret(self, x: int) -> int:
-        return x + self.__secret
-
-    def kind(self, x: int) -> int:
-        return self.inner(x)
-
-
-class Special(Rules):
-    def kind(self, x: int) -> int:
-        return 100 * super().kind(x)
-
-
-class Helper:
-    def __init__(self, factor: int) -> None:
-        self.factor = factor
-
-    def times(self, x: int) -> int:
-        return x * self.factor
-
-
-def agree(function: Any, *args: Any) -> Any:
-    """The answer of a function, the same in both gears."""
-    plain = function(*args)
-    compiled = gears.outward(gears.compile_kernel(function, *args)(), plain)
-    assert compiled == plain
-    return plain
-
 
 # ---------------------------------------------------------------------- names
 
@@ -356,257 +258,6 @@ def plain_tuple(rules: Any, s: tuple[int, ...]) -> int:
 def test_states_that_are_tuples_or_ints() -> None:
     agree(plain_tuple, Rules(), (3, 1, 4))
     agree(double, 21)
-
-
-# ------------------------------------------------------------------ comprehensions and generators
-
-
-def folds(rules: Any, s: tuple[int, ...], k: int) -> tuple[bool, bool, int, int, int, int, bool]:
-    return (
-        any(x == k for x in s),
-        all(x < k for x in s if x != 3),
-        sum(x * k for x in s for y in range(2) if y != k),
-        min(abs(x - k) for x in s),
-        max((x for x in s if x > 100), default=-1),
-        len([x for x in s if x > 1]),
-        any(s),
-    )
-
-
-def test_any_all_sum_min_max_over_generators() -> None:
-    for k in range(6):
-        agree(folds, Rules(), (3, 1, 4, 1), k)
-
-
-def built(rules: Any, s: tuple[int, ...], k: int) -> tuple[Any, ...]:
-    return (
-        tuple(i * k for i in range(rules.size)),
-        tuple(x + k for x in s),
-        tuple(x if i != k else -1 for i, x in enumerate(s)),
-        tuple(x * y for x, y in zip(s, s, strict=True)),
-        tuple(w * k for w in GRID[1]),
-    )
-
-
-def test_tuples_over_generators() -> None:
-    agree(built, Rules(), (5, 6, 7), 1)
-
-
-def generated(rules: Any, n: int) -> int:
-    total = 0
-    for x in many(n):
-        total = 10 * total + x
-    for x in listed(n):
-        total += x
-    for x in lazy(n):
-        total -= x
-    return total
-
-
-def listed(n: int) -> list[int]:
-    return [i for i in range(n) if i != 2]
-
-
-def lazy(n: int) -> Iterator[int]:
-    return (3 * i for i in range(n))
-
-
-def test_generators_yield_from_lists_and_generator_expressions() -> None:
-    agree(generated, Rules(), 6)
-
-
-def counted_down(rules: Any, n: int, step: int) -> Iterator[int]:
-    while n > 0:
-        n -= step
-        each = rules.inner(n) + rules.table[n & 3]
-        yield each
-
-
-def until(n: int, last: int) -> Iterator[int]:
-    for i in range(n):
-        if i == last:
-            return
-        yield i
-
-
-def pairs_of(n: int) -> Iterator[tuple[int, int]]:
-    yield 3, n
-    for i in range(n):
-        yield i, n - i
-
-
-def passed_on(rules: Any, n: int) -> Iterator[int]:
-    each = 100
-    yield from counted_down(rules, n, 1)
-    if n % 2:
-        yield from counted_down(rules, n + each, n)
-    yield each
-    yield from until(n, 3)
-    yield n
-
-
-def passed_on_again(rules: Any, n: int) -> Iterator[int]:
-    if n != 4:
-        yield from passed_on(rules, n)
-    for a, b in pairs_of(n):
-        if a % 2:
-            yield rules.inner(a) - b
-        n += 1
-    for x in until(9, n):
-        if x == 5:
-            break
-        yield x
-
-
-def run_through(rules: Any, n: int) -> int:
-    total = 0
-    for x in passed_on_again(rules, n):
-        total = (7 * total + x) % 1_000_003
-    return total
-
-
-def test_generators_that_pass_on_to_others_keep_their_variables_apart() -> None:
-    for n in range(7):
-        agree(run_through, Rules(), n)
-    text = gears.compile_kernel(run_through, Rules(), 5).unit.text
-    assert "in z_until(" in text, "what returns early stays a call"
-    assert not any(f"in z_{name}(" in text for name in ("passed_on", "counted_down", "pairs_of")), (
-        "all else stands in its place"
-    )
-
-
-def borrowed_names(rules: Any, n: int) -> int:
-    _best = _total = _z_top = 5
-    return (
-        max(_best + i for i in range(n + 1))
-        + sum(_total * i for i in range(n))
-        + min(_z_total(i) for i in range(n + 1))
-        + _z_top
-    )
-
-
-def _z_total(i: int) -> int:
-    return 3 * i + 1
-
-
-def with_its_own(rules: Any, n: int) -> Iterator[int]:
-    _i1 = _n2 = _z_n_1 = 100
-    for x in until_last(n):
-        yield x + _i1 - _n2
-    yield _z_n_1
-
-
-def until_last(n: int) -> Iterator[int]:
-    for i in range(2 * n):
-        if i < n:
-            yield i
-
-
-def all_of_its_own(rules: Any, n: int) -> int:
-    total = 0
-    for x in with_its_own(rules, n):
-        total = 10 * total + x
-    return total
-
-
-def test_names_like_those_of_the_rewriter_are_the_authors() -> None:
-    for n in range(4):
-        agree(borrowed_names, Rules(), n)
-        agree(all_of_its_own, Rules(), n)
-
-
-@pytest.mark.parametrize("columns", [40, 60])
-def test_tables_of_the_same_numbers_in_another_shape_are_others(columns: int) -> None:
-    grid = tuple(tuple(range(i * columns, (i + 1) * columns)) for i in range(12_000 // columns))
-
-    def corner(rules: Any, i: int) -> int:
-        return grid[i][3]
-
-    assert agree(corner, Rules(), 2) == 2 * columns + 3
-
-
-# ---------------------------------------------------------------------- recursion
-
-
-def even(rules: Any, n: int, depth: int) -> bool:
-    return True if n == 0 else odd(rules, n - 1, depth + 1)
-
-
-def odd(rules: Any, n: int, depth: int) -> bool:
-    return False if n == 0 else even(rules, n - 1, depth + 1)
-
-
-def ackermann(rules: Any, m: int, n: int) -> int:
-    if m == 0:
-        return n + 1
-    if n == 0:
-        return ackermann(rules, m - 1, 1)
-    return ackermann(rules, m - 1, ackermann(rules, m, n - 1))
-
-
-def test_functions_that_call_themselves_and_each_other() -> None:
-    assert agree(even, Rules(), 10, 0)
-    assert agree(ackermann, Rules(), 2, 3) == 9
-
-
-@gears.inlined
-def half(x: int) -> int:
-    return x // 2 if x > 0 else x
-
-
-@gears.inlined
-def parted(rules: Any, n: int, limit: int) -> tuple[int, int]:
-    if n > limit:
-        return limit, n - limit
-    elif n == limit:
-        n += 1
-    total = 0
-    for i in range(n):
-        if i % 2:
-            continue
-        total += i
-    return total, n
-
-
-@gears.inlined
-def branch(rules: Any, n: int, limit: int) -> int:
-    if n < 2:
-        return n
-    low, rest = parted(rules, n, limit)
-    if low == rest:
-        return 1
-    n = tree_size(rules, half(low + rest) - 1, limit)
-    return n + low
-
-
-@gears.inlined
-def note(rules: Any, cells: Any, n: int) -> None:
-    if n < 0:
-        return
-    cells[0] += n
-
-
-def tree_size(rules: Any, n: int, limit: int) -> int:
-    v = branch(rules, n, limit)
-    if v > 9:
-        return branch(rules, min(v, n - 1), limit + 1)
-    return half(v) + half(half(n))
-
-
-def noted(rules: Any, cells: Any, n: int) -> int:
-    note(rules, cells, n)
-    note(rules, cells, -n)
-    return int(cells[0])
-
-
-def test_inlined_functions_stand_in_their_callers() -> None:
-    for n in range(12):
-        agree(tree_size, Rules(), n, 5)
-    for n in (-2, 3):
-        here, there = np.zeros(1, np.int64), np.zeros(1, np.int64)
-        assert gears.compile_kernel(noted, Rules(), here, n)() == noted(Rules(), there, n)
-    text = gears.compile_kernel(tree_size, Rules(), 1, 5).unit.text
-    assert "def z_branch" not in text and "def z_parted" not in text
 
 
 # ---------------------------------------------------------------------- shapes that bit once

@@ -15,9 +15,9 @@ from zermelo.show.film_maker import film
 from zermelo.show.fold import Fold
 from zermelo.show.latex import tikz
 from zermelo.show.outline import outline
-from zermelo.show.scene import scene
 from zermelo.show.svg import svg
 from zermelo.show.text import text
+from zermelo.show.trace_scene import trace_scene
 from zermelo.teach.horizon import EXAMPLE_POSITION, find_horizon
 from zermelo.tree import Tree
 
@@ -144,7 +144,7 @@ def trace_singular() -> Any:
 
 
 def test_secondary_searches_are_drawn_as_such_with_their_depth() -> None:
-    picture = scene(trace_singular())
+    picture = trace_scene(trace_singular())
     top = [picture.items[i] for i in picture.items[0].children]
     assert [(one.action, one.is_secondary, one.reach) for one in top] == [
         ("a1", False, ""),
@@ -180,14 +180,14 @@ def test_text_and_film_name_the_secondary_search() -> None:
 def test_other_searches_have_no_secondary_search() -> None:
     trace = search.deepening(tree.figure("two-ply"), depth=2, trace=True).trace
     assert trace is not None
-    assert not any(item.is_secondary or item.reach for item in scene(trace).items)
+    assert not any(item.is_secondary or item.reach for item in trace_scene(trace).items)
 
 
 def test_a_folded_tree_keeps_the_move_that_decides() -> None:
     s = CHESS.load(EXAMPLE_POSITION)
     trace = search.singular(CHESS, s, depth=2, trace=True).trace
     assert trace is not None
-    picture = scene(trace, fold=Fold(CHESS, s, 2))
+    picture = trace_scene(trace, fold=Fold(CHESS, s, 2))
     for first in picture.items[0].children:
         item = picture.items[first]
         if item.action == "f2+":
@@ -202,7 +202,7 @@ def test_estimates_of_the_depth_limited_tree_are_drawn_as_estimates() -> None:
     result = search.minimax(game, depth=2, trace=True)
     assert (result.value, result.exact, result.unknowns) == (4, False, ())
     assert result.trace is not None
-    leaves = [item for item in scene(result.trace).items if not item.children]
+    leaves = [item for item in trace_scene(result.trace).items if not item.children]
     assert [(item.value, item.is_estimate) for item in leaves] == [
         (f"≈ {value}", True) for value in ("−1", "−2", "4", "9")
     ]

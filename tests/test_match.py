@@ -92,7 +92,7 @@ def test_the_words_of_a_result() -> None:
 
 @pytest.mark.parametrize(
     ("text", "words"),
-    [("pvs,dept=4", "no option of an agent"), ("pvs,depth=x", "depth must be a number")],
+    [("pvs,dept=4", "not an option of an agent"), ("pvs,depth=x", "depth must be a number")],
 )
 def test_a_wrong_option_gets_one_line(text: str, words: str) -> None:
     with pytest.raises(BadLimit, match=words):

@@ -10,7 +10,7 @@ from test_gears import Rules, Spot
 
 from zermelo import gears
 from zermelo.check.both_gears import find_refused_places
-from zermelo.errors import NotCompilable
+from zermelo.errors import NotCompilable, short_path
 from zermelo.games.tic_tac_toe import TicTacToe
 
 
@@ -82,7 +82,7 @@ def test_one_line_names_the_place_and_the_cure(function: Any, offset: int, words
         gears.compile_kernel(function, Rules(), 1)
     text = str(caught.value)
     assert "\n" not in text
-    assert text.startswith(f"{__file__}:{function.__code__.co_firstlineno + offset}: ")
+    assert text.startswith(f"{short_path(__file__)}:{function.__code__.co_firstlineno + offset}: ")
     assert words in text
 
 
@@ -107,9 +107,9 @@ def test_all_places_are_named_at_once() -> None:
     helper = helper_with_a_fault.__code__.co_firstlineno
     places = [line.rsplit(": ", 2)[0] for line in str(caught.value).splitlines()]
     assert [place.partition(": ")[0] for place in places] == [
-        f"{__file__}:{first + 1}",
-        f"{__file__}:{first + 5}",
-        f"{__file__}:{helper + 1}",
+        f"{short_path(__file__)}:{first + 1}",
+        f"{short_path(__file__)}:{first + 5}",
+        f"{short_path(__file__)}:{helper + 1}",
     ]
 
 
@@ -129,8 +129,8 @@ def test_an_array_out_of_a_calculated_tuple_is_refused() -> None:
         gears.compile_kernel(joins_arrays, Pairs(), 1)
     line = joins_arrays.__code__.co_firstlineno + 1
     assert str(caught.value) == (
-        f"{__file__}:{line}: pairs.pair + pairs.pair takes an array or LookupTable out of a "
-        "calculated tuple, which cannot be compiled: name the attribute that holds it"
+        f"{short_path(__file__)}:{line}: pairs.pair + pairs.pair takes an array or LookupTable "
+        "out of a calculated tuple, which cannot be compiled: name the attribute that holds it"
     )
 
 
@@ -163,7 +163,9 @@ def test_a_text_of_cells_is_refused_with_its_line(function: Any) -> None:
     with pytest.raises(NotCompilable) as caught:
         gears.compile_kernel(function, Rules(), ("....X....", 1))
     line = function.__code__.co_firstlineno + 1
-    assert str(caught.value).startswith(f"{__file__}:{line}: a text of the state is taken apart")
+    assert str(caught.value).startswith(
+        f"{short_path(__file__)}:{line}: a text of the state is taken apart"
+    )
 
 
 class Hands(TicTacToe):

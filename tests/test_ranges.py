@@ -18,10 +18,10 @@ from zermelo.interval import ANYTHING, Interval
 from zermelo.result import Result
 from zermelo.show.latex import tikz
 from zermelo.show.replay import Replay
-from zermelo.show.scene import scene
 from zermelo.show.stage_sheet import paint_stages, write_stages
 from zermelo.show.svg import svg
 from zermelo.show.text import text
+from zermelo.show.trace_scene import trace_scene
 from zermelo.teach import Exercise
 from zermelo.trace import Trace
 from zermelo.tree import Tree
@@ -67,7 +67,7 @@ def test_bounds_hold_and_cuts_leave_something_out(
     cuts = [event for event in trace.events if event["event"] == "cut"]
     assert all(cut["pruned"] for cut in cuts) and len(cuts) == result.cuts
     if name != "deepening":
-        assert svg(scene(trace)).count('class="cut"') == result.cuts
+        assert svg(trace_scene(trace)).count('class="cut"') == result.cuts
     root = list_left(trace)[-1][1]
     assert root["bound"] == "exact" and root["value"] == result.value
 
@@ -88,7 +88,7 @@ def test_bounds_hold_below_chance(game: Tree, depth: int | None) -> None:
 def test_a_chance_node_that_is_cut_is_known_as_far_as_its_bounds_tell() -> None:
     """After 2 and 4 the middle node is at most (2 + 4 + 15) / 3 = 7, and the root exactly 8."""
     result, trace = run("expectimax-bounded", tree.figure("expectimax"))
-    drawn = {item.label: item.value for item in scene(trace).items}
+    drawn = {item.label: item.value for item in trace_scene(trace).items}
     assert (drawn["C"], drawn["A"], result.cuts) == ("≤ 7", "8", 1)
 
 
@@ -122,7 +122,7 @@ def test_all_views_of_the_two_ply_tree_say_the_same() -> None:
     log = text(trace).splitlines()
     assert "  C ≤ 2" in log and "  D = 2" in log
     assert text(trace, "stages").endswith("(g) M = 2: A [3, 3], B [3, 3], C [−∞, 2], D [2, 2]")
-    drawn = scene(trace)
+    drawn = trace_scene(trace)
     assert svg(drawn).count('class="cut"') == tikz(drawn).count("$/") == result.cuts
     values = {item.label: item.value for item in drawn.items}
     assert (values["C"], values["D"]) == ("≤ 2", "2")
@@ -138,7 +138,7 @@ def test_a_fail_hard_search_tells_more_than_it_returns(gear: str) -> None:
     _, trace = run("alphabeta-hard", tree.figure("two-ply"))
     log = text(trace).splitlines()
     assert "  C ≤ 2 (returns 3)" in log and "  D = 2 (returns 3)" in log
-    values = {item.label: item.value for item in scene(trace).items}
+    values = {item.label: item.value for item in trace_scene(trace).items}
     assert (values["C"], values["D"]) == ("≤ 2", "2")
 
 

@@ -190,9 +190,9 @@ def test_one_of_several_games() -> None:
 @pytest.mark.parametrize(
     ("text", "error", "words"),
     [
-        ("(;GM[2]SZ[8])", BadRecord, "GM\\[2\\] is no game"),
+        ("(;GM[2]SZ[8])", BadRecord, "GM\\[2\\] is not a game"),
         ("(;SZ[19];B[pd])", BadGame, "size is 2 to 10"),
-        ("(;SZ[9:7])", BadRecord, "no size of a square board"),
+        ("(;SZ[9:7])", BadRecord, "not a size of a square board"),
         ('[FEN "zz"] 1. e4', BadRecord, "'z' in 'zz' is no piece"),
         ('[Game "ludo"] 1', BadRecord, "no game is called 'ludo'"),
     ],
@@ -241,7 +241,7 @@ def test_a_foreign_result_does_not_stop_the_export() -> None:
     text = '[White "A"]\n[Result "1-0 (time)"]\n\n1. f3 e5 2. g4 Qh4# 1-0'
     record = read("chess", text)[1]
     assert '[Result "0-1"]' in write_pgn(record)
-    with pytest.raises(ZermeloError, match="is no result"):
+    with pytest.raises(ZermeloError, match="is not a result"):
         write_pgn(record, {"Result": "won"})
 
 
@@ -287,4 +287,4 @@ def test_the_command_reads_and_writes_records(
     assert '"name": "e4"' in capsys.readouterr().out
     file.write_text('[Game "tree:games.pgn"]\n\n1')
     assert run(["record", str(file)]) == 2
-    assert "no game of the package" in capsys.readouterr().err
+    assert "not a game of the package" in capsys.readouterr().err

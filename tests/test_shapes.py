@@ -11,7 +11,7 @@ import pytest
 from zermelo import gears
 from zermelo.check.both_gears import Twin, find_refused_places
 from zermelo.engine import Engine
-from zermelo.errors import BadGame
+from zermelo.errors import BadGame, short_path
 from zermelo.game import Game
 from zermelo.numbering import PackedGame, number_actions
 from zermelo.states import random_playout
@@ -317,10 +317,8 @@ class Formats(Sentences):
 def test_a_text_with_a_format_is_refused_with_its_line() -> None:
     (place,) = find_refused_places(number_actions(Formats()), Formats().start())
     line = Formats.order.__code__.co_firstlineno + 1
-    assert (
-        place
-        == f"{__file__}:{line}: a text with a format cannot be compiled: fill in names and ints"
-    )
+    words = "a text with a format cannot be compiled: fill in names and ints"
+    assert place == f"{short_path(__file__)}:{line}: {words}"
 
 
 class Unwritten(Sentences):

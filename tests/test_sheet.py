@@ -74,7 +74,7 @@ def test_a_game_that_begins_elsewhere_keeps_its_first_position(tmp_path: Path) -
 def test_back_to_any_move() -> None:
     sheet = make("tic-tac-toe", 5)
     states = [step.state for step in sheet.steps]
-    with pytest.raises(BadLimit, match="'9' is no move to go back to: moves are 1 to 5"):
+    with pytest.raises(BadLimit, match="'9' is not a move to go back to: moves are 1 to 5"):
         sheet.go_back_to("9")
     sheet.go_back_to("3")
     assert sheet.state == states[2] and len(sheet.list_moves()) == 2
@@ -98,7 +98,7 @@ def test_a_wrong_file_changes_nothing(text: str, words: str, tmp_path: Path) -> 
     with pytest.raises((BadGame, BadRecord), match=words):
         sheet.load(tmp_path / "a.txt")
     (tmp_path / "b.txt").write_bytes(b"\xff\xfe\x00")
-    with pytest.raises(BadRecord, match="is no text of a game"):
+    with pytest.raises(BadRecord, match="is not a text of a game"):
         sheet.load(tmp_path / "b.txt")
     with pytest.raises(BadRecord, match="cannot be read: No such file"):
         sheet.load(tmp_path / "c.txt")
@@ -120,7 +120,7 @@ def test_at_the_prompt(tmp_path: Path, call: Any, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr("sys.stdin", io.StringIO(typed))
     code, out, err = call("play", "connect-four:4,4", "--depth", "2", "--save", "kept.txt")
     assert code == 0 and out.count("There is no move yet.") == 2, err
-    assert "1 First 1" in out and "is no move to go back to: moves are 1 to 2" in out
+    assert "1 First 1" in out and "is not a move to go back to: moves are 1 to 2" in out
     assert "saved in mine.txt" in out and "none cannot be read: No such file" in out
     assert (tmp_path / "kept.txt").read_text() == (tmp_path / "mine.txt").read_text()
     monkeypatch.setattr("sys.stdin", io.StringIO("history\nquit\n"))

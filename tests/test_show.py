@@ -20,10 +20,10 @@ from zermelo.show.draw import MAKERS, write
 from zermelo.show.latex import tikz
 from zermelo.show.layout import tidy
 from zermelo.show.replay import Replay
-from zermelo.show.scene import scene
 from zermelo.show.sentences import write_sentence
 from zermelo.show.svg import svg
 from zermelo.show.text import FORMS, text
+from zermelo.show.trace_scene import trace_scene
 from zermelo.trace import Trace
 
 TABLE_8 = """\
@@ -343,7 +343,7 @@ def test_a_chain_and_a_comb_of_50000_nodes_are_laid_out() -> None:
 
 
 def test_a_scene_has_every_node_seen_and_every_branch_cut() -> None:
-    made = scene(traced("alphabeta-hard", tree.figure("nim-2-2")))
+    made = trace_scene(traced("alphabeta-hard", tree.figure("nim-2-2")))
     assert {item.label for item in made.items if item.is_cut} == set("JFH")
     assert {item.label for item in made.items if item.is_pruned} == set("JFLOH")
     assert {item.label: item.shape for item in made.items if item.is_pruned} == {
@@ -359,15 +359,15 @@ def test_a_scene_has_every_node_seen_and_every_branch_cut() -> None:
 
 
 def test_chance_nodes_movers_and_windows_are_labelled() -> None:
-    chance = scene(traced("expectimax", tree.figure("expectimax")))
+    chance = trace_scene(traced("expectimax", tree.figure("expectimax")))
     assert {item.probability for item in chance.items} == {"", "1/3"}
-    many = scene(traced("maxn", tree.figure("three-player")))
+    many = trace_scene(traced("maxn", tree.figure("three-player")))
     assert [item.mover for item in many.items[:3]] == [
         "player A",
         "player B",
         "player B",
     ] and many.items[0].value == "(1, 2, 6)"
-    windows = scene(traced("alphabeta", tree.figure("two-ply")), windows=True)
+    windows = trace_scene(traced("alphabeta", tree.figure("two-ply")), windows=True)
     assert [item.window for item in windows.items if item.label in "CDL"] == [
         *["[3, +∞]"] * 2,
         "",  # leaves have no window
@@ -378,7 +378,7 @@ def test_chance_nodes_movers_and_windows_are_labelled() -> None:
 def test_opponents_who_move_at_random_look_like_chance(algorithm: str) -> None:
     """Also in what was pruned; that it is MIN who moves is still said."""
     best, random = (
-        scene(traced(algorithm, tree.figure("two-ply"), opponents=o))
+        trace_scene(traced(algorithm, tree.figure("two-ply"), opponents=o))
         for o in (None, search.uniform)
     )
     assert {item.shape for item in best.items} == {"max", "min", "leaf"} and not any(
@@ -392,7 +392,7 @@ def test_opponents_who_move_at_random_look_like_chance(algorithm: str) -> None:
     assert [item.probability for item in random.items if item.shape == "leaf"] == ["1/3"] * 9
     assert svg(random).count("<circle") == 3 and svg(random).count(">MIN<") == 3
     assert tikz(random).count(", chance,") == 3 and tikz(random).count("MIN") == 3
-    many = scene(traced("expectimax", tree.figure("three-player"), opponents=search.uniform))
+    many = trace_scene(traced("expectimax", tree.figure("three-player"), opponents=search.uniform))
     shapes = [
         ("max", "player A"),
         ("chance", "player B"),
@@ -414,7 +414,7 @@ def test_the_stages_of_a_search_against_random_opponents() -> None:
 def test_a_large_tree_is_folded_and_counts_what_it_hides() -> None:
     game = TicTacToe()
     trace = search.minimax(game, game.after(["b2", "a1", "c3"]), trace=True).trace
-    made = scene(trace, max_nodes=50)
+    made = trace_scene(trace, max_nodes=50)
     assert len(made.items) <= 50
     assert len(made.items) + sum(item.folded for item in made.items) == sum(
         e["event"] == "enter" for e in trace.events
@@ -423,10 +423,10 @@ def test_a_large_tree_is_folded_and_counts_what_it_hides() -> None:
 
 def test_frames_grow_with_the_steps() -> None:
     trace = traced("alphabeta", tree.figure("two-ply"))
-    sizes = [len(scene(trace, step).items) for step in range(len(trace) + 1)]
+    sizes = [len(trace_scene(trace, step).items) for step in range(len(trace) + 1)]
     assert sizes[0] == 0 and sizes[-1] == 13 and sizes == sorted(sizes)
     assert all(
-        ElementTree.fromstring(svg(scene(trace, step))) is not None
+        ElementTree.fromstring(svg(trace_scene(trace, step))) is not None
         for step in range(len(trace) + 1)
     )
 
@@ -437,7 +437,7 @@ def test_every_search_can_be_drawn(algorithm: str, tmp_path: Path) -> None:
     trace = (
         search.find(algorithm).run(game, game.after(["b2", "a1", "c3"]), depth=2, trace=True).trace
     )
-    made = scene(trace)
+    made = trace_scene(trace)
     for ending in MAKERS:
         path = write(made, tmp_path / f"tree{ending}")
         assert path.stat().st_size > 200
@@ -448,7 +448,7 @@ def test_every_search_can_be_drawn(algorithm: str, tmp_path: Path) -> None:
 
 
 def test_a_picture_that_cannot_be_drawn_is_refused(tmp_path: Path) -> None:
-    made = scene(traced("minimax", tree.figure("two-ply")))
+    made = trace_scene(traced("minimax", tree.figure("two-ply")))
     with pytest.raises(BadTrace, match="a picture ends in"):
         write(made, tmp_path / "tree.gif")
     with pytest.raises(BadTrace, match="No such file"):
@@ -460,7 +460,7 @@ def test_small_boards_are_drawn_inside_nodes_also_of_pruned_branches() -> None:
     trace = search.alphabeta(
         game, game.after(["b2", "a1", "c3", "b1", "c1", "a3"]), trace=True
     ).trace
-    made = scene(trace)
+    made = trace_scene(trace)
     assert all(item.board is not None and item.board["rows"] == 3 for item in made.items)
     assert [item.action for item in made.items if item.is_cut] == ["c2"]
     assert svg(made).count('class="e g"') == len(made.items)
@@ -477,7 +477,7 @@ def test_small_boards_are_drawn_inside_nodes_also_of_pruned_branches() -> None:
 def test_every_board_is_drawn_inside_nodes_with_all_its_pieces(name: str) -> None:
     game = catalogue.game(name)
     algorithm = "maxn" if game.players > 2 else "expectimax" if game.has_chance else "minimax"
-    made = scene(traced(algorithm, game, depth=1))
+    made = trace_scene(traced(algorithm, game, depth=1))
     pieces = [
         [sign for sign in item.board["cells"] if sign.strip()]
         for item in made.items
@@ -498,18 +498,18 @@ def test_the_sides_of_a_board_differ_in_form_and_one_that_is_too_large_says_so(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     game = catalogue.game("othello:4")
-    made = scene(traced("minimax", game, depth=1))
+    made = trace_scene(traced("minimax", game, depth=1))
     assert (
         svg(made).count('<circle class="p o"') + svg(made).count('<circle class="p"') == 4 + 5 * 4
     )
     monkeypatch.setattr("zermelo.recorder.MAX_CELLS", 15)
-    large = scene(traced("minimax", game, depth=1))
+    large = trace_scene(traced("minimax", game, depth=1))
     assert large.items[0].board is None and svg(large).count(">4×4 board<") == len(large.items)
 
 
 def test_leaves_have_room_for_their_values() -> None:
     game = tree.Tree([[123456789, 0.0162322, -23 / 3], [0.000043, -987654321, 1]])
-    made = scene(traced("minimax", game))
+    made = trace_scene(traced("minimax", game))
     assert [item.value for item in made.items if item.shape == "leaf"] == [
         "123456789",
         "0.016",

@@ -55,7 +55,7 @@ def induce(game: Game[Any, Any]) -> dict[Any, tuple[float | None, int | None]]:
 
 
 def list_successors(game: Game[Any, Any]) -> dict[Any, list[Any]]:
-    """The successors of every position; what is no part of it is projected out."""
+    """The successors of every position; what is not a part of it is projected out."""
     after: dict[Any, list[Any]] = {}
     left = [game.project(s) for s in game.starts()]
     while left:
@@ -741,8 +741,8 @@ class Uncounted(Counted):
 def test_a_line_tells_of_counters(tmp_path: Path, recwarn: pytest.WarningsRecorder) -> None:
     db = solve_plain(Counted(), tmp_path)
     assert [str(each.message) for each in recwarn.list] == [
-        "counted: positions that differ in part 1 alone are kept as different ones; if that is no "
-        "part of a position, leave it out by project"
+        "counted: positions that differ in part 1 alone are kept as different ones; if those are "
+        "not part of a position, leave them out by `project`"
     ]
     assert db.positions == 13
     recwarn.clear()
@@ -847,5 +847,5 @@ def test_games_that_forbid_repetition_are_refused(tmp_path: Path) -> None:
 
 
 def test_a_folder_that_is_not_there_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(BadLimit, match="is no folder"):
+    with pytest.raises(BadLimit, match="is not a folder"):
         solve.database(catalogue.game("nim:2,2"), tmp_path / "no" / "x.zdb")

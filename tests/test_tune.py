@@ -160,7 +160,7 @@ class Squared(Counted):
 
 
 def test_an_estimate_that_is_no_sum_is_refused() -> None:
-    with pytest.raises(Unsuitable, match="is no sum of weights times what it counts at"):
+    with pytest.raises(Unsuitable, match="is not a sum of weights times what it counts at"):
         read_leads(Squared(4), Squared(4).after(["3", "1"]))
 
 
@@ -243,7 +243,7 @@ def test_a_file_of_another_tuning_is_refused_and_kept(tmp_path: Path) -> None:
     with pytest.raises(BadRecord, match=r"is of another tuning: rounds, seed differ; remove it"):
         make(path, method="climb", rounds=2, seed=1)
     path.with_suffix(".txt").write_text("my diary\n")
-    with pytest.raises(BadRecord, match="is no file of a tuning"):
+    with pytest.raises(BadRecord, match="is not a file of a tuning"):
         make(path.with_suffix(".txt"))
     assert path.read_bytes() == before
     assert path.with_suffix(".txt").read_text() == "my diary\n"

@@ -20,8 +20,8 @@ from zermelo.interval import Interval
 from zermelo.result import Result
 from zermelo.search.opponents import uniform
 from zermelo.show.film_maker import film
-from zermelo.show.scene import scene
 from zermelo.show.text import text
+from zermelo.show.trace_scene import trace_scene
 from zermelo.teach import Exercise
 from zermelo.tree import OVER, Tree
 
@@ -139,12 +139,12 @@ def test_figures_2_and_3_have_an_open_leaf(name: str, value: float) -> None:
 def test_views_show_the_letter_and_what_is_known() -> None:
     trace = search.minimax(Tree([[3, 12, 8], [2, "x", "y"], [14, 5, 2]]), trace=True).trace
     assert trace is not None
-    shown = {item.label: item.value for item in scene(trace).items}
+    shown = {item.label: item.value for item in trace_scene(trace).items}
     assert (shown["I"], shown["J"], shown["C"], shown["A"]) == ("x", "y", "≤ 2", "3")
     assert "= x, which is not known" in text(trace) and "  C ≤ 2" in text(trace).splitlines()
     pruned = search.alphabeta(Tree([[3, 12, 8], [2, "x", "y"], [14, 5, 2]]), trace=True).trace
     assert pruned is not None
-    assert [item.value for item in scene(pruned).items if item.is_pruned] == ["x", "y"]
+    assert [item.value for item in trace_scene(pruned).items if item.is_pruned] == ["x", "y"]
 
 
 @pytest.mark.parametrize(

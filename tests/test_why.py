@@ -22,7 +22,8 @@ from zermelo.games.pig import Pig
 from zermelo.games.tic_tac_toe import TicTacToe
 from zermelo.show.outline import outline
 from zermelo.show.replay import Replay
-from zermelo.show.scene import MORE, Scene, scene
+from zermelo.show.scene import MORE, Scene
+from zermelo.show.trace_scene import trace_scene
 from zermelo.trace import Trace
 
 Truth = tuple[float, int]
@@ -146,7 +147,7 @@ def test_a_mate_in_one_is_proven_though_other_moves_are_estimates() -> None:
         "a3 wins in 1 ply for X: proven. Other moves are only estimated, but no payoff is larger. "
         "The whole proof is drawn."
     )
-    drawn = scene(why.trace)
+    drawn = trace_scene(why.trace)
     words = {item.action: item.value for item in drawn.items}
     assert words["a3"] == drawn.items[0].value == "W1" and words["c3"] == "≈ +.90"
 
@@ -157,7 +158,7 @@ def test_an_estimate_is_the_same_at_every_node_of_its_line() -> None:
     result = analyse_moves(game, s, 0, depth=4, gear="plain")
     why = explain_move(game, s, claims=list_claims(result), depth=4)
     assert f"an estimate at depth {result.depth}" in str(why)
-    drawn = scene(why.trace)
+    drawn = trace_scene(why.trace)
     best = [item for item in drawn.items if item.is_best]
     assert len(best) == 1 + len(result.line) and len({item.value for item in best}) == 1
     assert best[0].value.startswith("≈ ") and best[-1].is_estimate
@@ -170,7 +171,10 @@ def test_values_are_for_the_player_who_is_asked_about() -> None:
     s = game.after(["a1", "b1", "a2", "b2"])
     why = explain_move(game, s, "a3", player=1, gear="plain")
     assert why.claim.value == -1 and "loses in 1 ply for O" in str(why)
-    assert scene(why.trace).items[0].value == "L1" and scene(why.trace).items[0].shape == "min"
+    assert (
+        trace_scene(why.trace).items[0].value == "L1"
+        and trace_scene(why.trace).items[0].shape == "min"
+    )
 
 
 def test_a_line_that_ends_elsewhere_is_cut_short_and_an_illegal_one_too() -> None:
@@ -198,19 +202,19 @@ def test_a_large_proof_is_folded_and_says_where_the_engine_looked_deeper() -> No
     part = explain_move(game, s, "a1", gear="plain", max_nodes=4)
     assert "whole proof" in str(whole) and "a part of the proof" in str(part).lower()
     assert len(list(walk(part.root))) < len(list(walk(whole.root)))
-    assert any("≥ W" in note for note in count_more(scene(part.trace)))
-    assert "the engine looked deeper" in outline(scene(part.trace))
+    assert any("≥ W" in note for note in count_more(trace_scene(part.trace)))
+    assert "the engine looked deeper" in outline(trace_scene(part.trace))
 
 
 def test_moves_beyond_the_first_few_are_counted_with_their_bound() -> None:
     why = explain_move(MNK(4, 4, 3), depth=1, gear="plain")
     assert len(why.root.children) == 9 and why.root.others == 7
-    assert count_more(scene(why.trace))[-1].startswith("7 others ≤ ")
+    assert count_more(trace_scene(why.trace))[-1].startswith("7 others ≤ ")
 
 
 def test_chance_and_playouts_show_the_line_alone() -> None:
     why = explain_move(Pig(), Pig().start(), depth=2, gear="plain")
-    drawn = scene(why.trace)
+    drawn = trace_scene(why.trace)
     assert drawn.items[1].note == "…" and drawn.items[1].shape == "chance"
 
 

@@ -233,7 +233,8 @@ SWEEPS = 24
 
 STYLE = (
     "text{font:13px sans-serif;fill:#222;text-anchor:middle}.legend{font-size:11px}"
-    ".room{stroke:#333}path{fill:none;stroke:#5b7fa6;stroke-width:1.3}.tip{fill:#5b7fa6;stroke:none}"
+    ".room{stroke:#333}path{fill:none;stroke:#5b7fa6;stroke-width:1.3}"
+    ".tip{fill:#5b7fa6;stroke:none}"
 )
 
 Point = tuple[str, str, int]

@@ -27,7 +27,7 @@ MAX_FILE_LINES = 400
 MAX_COLUMNS = 100
 
 IRREGULAR = frozenset(
-    "told made found shown said kept held sought thought known seen done gone come begun built "
+    "told got made found shown said kept held sought thought known seen done gone come begun built "
     "bought brought caught drawn given grown heard hidden laid led left lent lost meant met paid "
     "sent sold spent stood struck taken taught understood won worn written bound".split()
 )
@@ -41,8 +41,11 @@ NOT_PARTICIPLES = frozenset(
 )
 """Words that only look like participles."""
 
-COMPILED = re.compile(r"\b(?:compiled|is_compiled|numba|numpy)\b", re.IGNORECASE)
+COMPILED = re.compile(r"\b(?:compiled|is_compiled|numba)\b", re.IGNORECASE)
 """A name or import by which a module shows that it knows about the compiled gear."""
+
+NUMPY = re.compile(r"\bnumpy\b")
+"""An import by which a module shows that it works with whole arrays, in either gear."""
 
 BRANCHES = (
     ast.If,
@@ -199,19 +202,30 @@ def list_participles(source: Source) -> Iterator[str]:
             yield f"{source.path}:{node.lineno} {node.name}"
 
 
+def list_imported(node: ast.AST) -> list[str]:
+    """The names of an import, and of the module that they come from."""
+    if not isinstance(node, ast.Import | ast.ImportFrom):
+        return []
+    return [*(alias.name for alias in node.names), getattr(node, "module", "") or ""]
+
+
 def knows_compiled(source: Source) -> bool:
     """Does a module use a name of the compiled gear? Texts and comments do not count."""
     for node in ast.walk(source.tree):
-        if isinstance(node, ast.Name) and COMPILED.search(node.id):
+        names = list_imported(node)
+        if isinstance(node, ast.Name):
+            names.append(node.id)
+        if isinstance(node, ast.Attribute):
+            names.append(node.attr)
+        if any(COMPILED.search(name) for name in names):
             return True
-        if isinstance(node, ast.Attribute) and COMPILED.search(node.attr):
-            return True
-        if isinstance(node, ast.Import | ast.ImportFrom):
-            names = [alias.name for alias in node.names]
-            names.append(getattr(node, "module", "") or "")
-            if any(COMPILED.search(name) for name in names):
-                return True
     return False
+
+
+def uses_numpy(source: Source) -> bool:
+    """Does a module import NumPy?"""
+    nodes = ast.walk(source.tree)
+    return any(NUMPY.search(name) for node in nodes for name in list_imported(node))
 
 
 def list_private_imports(sources: list[Source]) -> list[str]:
@@ -310,6 +324,7 @@ def list_findings(root: Path) -> dict[str, list[str]]:
         "participle_names": [place for s in sources for place in list_participles(s)],
         "lines_over_100_columns": list_long_lines(root),
         "modules_that_know_the_compiled_gear": [s.path for s in outside if knows_compiled(s)],
+        "modules_that_use_numpy": [s.path for s in outside if uses_numpy(s)],
         "private_imports": list_private_imports(sources),
         "duplicate_class_names": list_duplicate_classes(sources),
         "duplicate_file_names": list_duplicate_files(sources),

@@ -24,8 +24,8 @@ from __future__ import annotations
 
 import random
 import threading
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
@@ -33,19 +33,19 @@ from zermelo import catalogue
 from zermelo.algorithm import Algorithm
 from zermelo.book.knowledge import AUTO, KnowingSearcher, open_knowledge
 from zermelo.contract import require_game
-from zermelo.engine.mcts.search import Rollout
 from zermelo.engine.probing import probe_database
 from zermelo.engine.searcher import (
     SEARCHES,
     HistorySearcher,
     Searcher,
+    SearcherOptions,
     choose_search,
     make_searcher,
 )
 from zermelo.engine.while_compiling import SearchWhileCompiling
 from zermelo.errors import BadLimit, BadPosition, Unsuitable
 from zermelo.frame.cancel import Cancellation
-from zermelo.frame.question import Limits, ask
+from zermelo.frame.question import NO_LIMITS, Limits, ask
 from zermelo.frame.report import build_result
 from zermelo.frame.run import Run, last
 from zermelo.game import CHANCE, Game
@@ -69,34 +69,17 @@ SECONDS = 1.0
 
 
 @dataclass(frozen=True)
-class AgentOptions:
-    """What an agent is made of, the same for all: what one has no use for, it does not use.
+class AgentOptions(SearcherOptions):
+    """What an agent is made of, the same for all: an agent takes those that it has a use for.
 
-    memory   MiB of the transposition table, or of the tree of Monte Carlo search
-    threads  threads that search together (pvs; the others use one)
-    gear     "auto", "plain" or "compiled"
-    seed     of playouts, of the noise of a level, and of random moves
-    rollout  what a new leaf of mcts is worth: a playout by the game's own policy if it has one
-             ("auto"), at "random", or "evaluate"
-    c, rave  how much mcts explores, and how much actions taken later count; None: as the game says
-    without  features of the engine's search that are left out
-    driver   "pvs" or "mtd": how pvs searches a depth
+    Beside those of a searcher:
+
     book     of the engine: "auto" for the package's book of the game, a file, or None. A limit of
              depth or nodes asks for a search, not for the book
-    database the file of a database that the search probes
+    seed     also of the noise of a level, and of random moves
     """
 
-    memory: float = 64
-    threads: int = 1
-    gear: Gear = "auto"
-    seed: int = 0
-    rollout: Rollout = "auto"
-    c: float | None = None
-    rave: float | None = None
-    without: Sequence[str] = ()
-    driver: str = "pvs"
     book: Path | str | None = AUTO
-    database: str = ""
 
 
 # ---------------------------------------------------------------------- names
@@ -185,23 +168,13 @@ def _make_textbook(game: Game[Any, Any], kind: Algorithm, chosen: AgentOptions) 
 
 
 def _make_engine(game: Game[Any, Any], name: str | None, chosen: AgentOptions) -> Searcher:
+    """A search of the engine; without a name the one that suits the game."""
     own = game.game if isinstance(game, GameWithHistory) else game
     kind = choose_search(own).name if name is None else name
-    threads = chosen.threads if kind == "pvs" else 1
-    return make_searcher(
-        game,
-        search=name,
-        memory=chosen.memory,
-        without=chosen.without,
-        gear=chosen.gear,
-        threads=threads,
-        driver=chosen.driver,
-        seed=chosen.seed,
-        rollout=chosen.rollout,
-        c=chosen.c,
-        rave=chosen.rave,
-        database=chosen.database,
-    )
+    options = {one.name: getattr(chosen, one.name) for one in fields(SearcherOptions)}
+    if kind != "pvs":
+        options["threads"] = 1
+    return make_searcher(game, search=name, **options)
 
 
 class LevelAgent:
@@ -211,12 +184,7 @@ class LevelAgent:
         self.game, self.level, self.chosen = game, find_level(game, number), chosen
 
     def iterate(
-        self,
-        s: Any,
-        limits: Limits = Limits(),  # noqa: B008 — frozen
-        cancel: Cancellation | None = None,
-        *,
-        past: Sequence[int] = (),
+        self, s: Any, limits: Limits = NO_LIMITS, cancel: Cancellation | None = None
     ) -> Iterator[Result[Any]]:
         """Yield better and better results; the last has the move of the level."""
         gear: Gear = "plain" if self.chosen.gear == "plain" else "auto"
@@ -238,12 +206,7 @@ class RandomAgent:
         self.game, self.rng = game, random.Random(seed)
 
     def iterate(
-        self,
-        s: Any,
-        limits: Limits = Limits(),  # noqa: B008 — frozen
-        cancel: Cancellation | None = None,
-        *,
-        past: Sequence[int] = (),
+        self, s: Any, limits: Limits = NO_LIMITS, cancel: Cancellation | None = None
     ) -> Iterator[Result[Any]]:
         """Yield one result, without a value."""
         q: Any = ask(RANDOM, self.game, s, player=limits.player)
@@ -252,7 +215,7 @@ class RandomAgent:
         yield build_result(q, run, [a], exact=False, value=None)
 
 
-# ---------------------------------------------------------------------- one call for everybody
+# ---------------------------------------------------------------------- one call for any game
 
 
 class Player(Generic[S, A]):

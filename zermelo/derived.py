@@ -1,4 +1,4 @@
-"""What is derived of a state where a game does not say it: a board, a text, a table of fields.
+"""What is derived from a state where the game declares nothing: a board, a text, a table.
 
 A state with one rectangular field of cells draws itself: a tuple of rows, a tuple whose length is a
 square or the declared `board_shape`, or `Bits` fields, one for each player, with a declared shape.
@@ -23,10 +23,10 @@ from zermelo.board import Board
 from zermelo.symbols import is_symbol
 
 SMALLEST = 3
-"""A rectangle of fewer rows or columns is no board, unless its shape is declared."""
+"""A rectangle of fewer rows or columns is not a board, unless its shape is declared."""
 
 EMPTY = (None, 0, -1, "", ".", " ", "_", "-", "·", False)
-"""What may stand for an empty cell: that of these which is the most frequent at the start."""
+"""What may stand for an empty cell: the most frequent of these in the start state."""
 
 LETTERS = (".", " ", "_", "-", "·")
 """A text with one of these in it may be a board."""
@@ -52,7 +52,7 @@ def list_fields(s: Any) -> dict[str, Any]:
 
 
 def has_parts(s: Any) -> bool:
-    """Is a state made of parts, so that its text can be read: a record, or a bare tuple?"""
+    """Is a state a record or a bare tuple, whose text can be read back?"""
     return bool(field_names(s)) or type(s) is tuple
 
 
@@ -94,7 +94,7 @@ def is_hand(grid: Grid) -> bool:
 def read_letters(game: Any, name: str, value: Any) -> Any:
     """A text, or rows of text of one length, as tuples of letters, if some are empty cells.
 
-    If none is empty any more, those at the start tell.
+    On a board that is full the start state shows whether letters stand for empty cells.
     """
     rows = (value,) if isinstance(value, str) else value
     if type(rows) is not tuple or not rows or not all(isinstance(row, str) for row in rows):
@@ -188,7 +188,7 @@ class CellSigns:
 
     @classmethod
     def read(cls, game: Any, grid: Grid) -> CellSigns:
-        """What the values mean, told by the start state: the most frequent one is empty."""
+        """What the values mean, read from the start state: the most frequent one is empty."""
         first = find_grid(game, game.start()) or grid
         empty = next((x for x, _ in Counter(first.values).most_common() if x in EMPTY), None)
         numbers = {x for x in (*first.values, *grid.values) if isinstance(x, int)} - {empty}
@@ -224,7 +224,7 @@ def list_signs(game: Any) -> list[str]:
 
 
 class Touches(Mapping[Any, tuple[int, ...]]):
-    """The cells to click for each action, told by what the action changes; made when asked for."""
+    """The cells to click for each action: those that it changes. Found at the first use."""
 
     def __init__(self, game: Any, s: Any, grid: Grid) -> None:
         self.game, self.state, self.grid = game, s, grid
@@ -234,8 +234,8 @@ class Touches(Mapping[Any, tuple[int, ...]]):
         """The cells of every action."""
         game, s = self.game, self.state
         found = {a: self.find_cells(a, game.result(s, a)) for a in game.options(s)}
-        is_told = all(found.values()) or not all(is_symbol(a) for a in found)
-        return found if is_told else dict.fromkeys(found, ())  # up, down, left, right
+        is_known = all(found.values()) or not all(is_symbol(a) for a in found)
+        return found if is_known else dict.fromkeys(found, ())  # up, down, left, right
 
     def __getitem__(self, a: Any) -> tuple[int, ...]:
         return self.cells[a]
@@ -263,7 +263,8 @@ class Touches(Mapping[Any, tuple[int, ...]]):
 
     def read_cells(self, a: Any) -> tuple[int, ...]:
         """The cells that an action names: numbers of cells, or rows and columns."""
-        parts = [x for x in (a if isinstance(a, tuple) else (a,)) if x is not None]
+        whole = a if isinstance(a, tuple) else [getattr(a, name) for name in field_names(a)] or [a]
+        parts = [x for x in whole if x is not None]
         if parts and all(is_place(x, self.grid) for x in parts):
             return tuple(x[0] * self.grid.columns + x[1] for x in parts)
         if not self.grid.is_flat and is_place(a, self.grid):

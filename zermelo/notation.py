@@ -163,10 +163,22 @@ def write_action(a: Any) -> str:
     """
     if a is None:
         return "pass"
-    if not isinstance(a, tuple):
+    inner = _find_parts(a)
+    if inner is None:
         return _write_part(a)
-    parts = [write_action(part) if isinstance(part, tuple) else _write_part(part) for part in a]
+    parts = [(write_action if _find_parts(x) else _write_part)(x) for x in inner]
     return (("," if any("-" in part for part in parts) else "-").join(parts)) or "()"
+
+
+def _find_parts(a: Any) -> tuple[Any, ...] | None:
+    """The parts of a tuple or a dataclass that has no text of its own; None for anything else."""
+    writer: Any = type(a).__str__
+    if writer is not object.__str__:
+        return None
+    if isinstance(a, tuple):
+        return a
+    names = getattr(a, "__dataclass_fields__", ())
+    return tuple(getattr(a, name) for name in names) if names else None
 
 
 def _write_part(part: Any) -> str:

@@ -71,7 +71,7 @@ COMMANDS_WITH_TEXT = {
 
 
 LevelSearch = Callable[[Any, Level, int, Progress], Iterator[Result[Any]]]
-"""A search of a level at a state, with a seed and a function that is told the progress."""
+"""A search of a level at a state, with a seed and a function that is called with the progress."""
 
 
 @dataclass

@@ -114,7 +114,7 @@ class Position(Generic[S, A]):
 
 
 def ending(game: Game[S, A], s: S) -> str:
-    """How a game that is over has ended: as the game tells it.
+    """How a game that is over has ended, in the game's own words if it has some.
 
     Otherwise who won, or what the only player gets.
 
@@ -122,8 +122,8 @@ def ending(game: Game[S, A], s: S) -> str:
     >>> ending(TicTacToe(), TicTacToe().load("XOX/XOO/OXX O"))
     'a draw'
     """
-    if told := game.ending(s):
-        return told
+    if words := game.ending(s):
+        return words
     payoffs = game.payoffs(s)
     winners = [game.player_name(p) for p, x in enumerate(payoffs) if x == max(payoffs)]
     if len(payoffs) == 1:

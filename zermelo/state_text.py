@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import typing
+from collections.abc import Iterator
 from enum import Enum
 from typing import Any
 
@@ -40,12 +41,19 @@ class StateReader:
     """Reads the parts of a state."""
 
     def __init__(self, like: Any) -> None:
-        self.words = {member.name: member for kind in list_enums(like) for member in kind}
+        kinds = list(list_kinds(like))
+        enums = [kind for kind in kinds if issubclass(kind, Enum)]
+        self.words = {member.name: member for kind in enums for member in kind}
+        self.records = {kind.__name__: kind for kind in kinds if kind not in enums}
 
     def read(self, node: ast.expr, like: Any, where: str) -> Any:
         """The value of an expression that stands where the start state has another value."""
+        if isinstance(node, ast.Call) and (kind := self.records.get(ast.unparse(node.func))):
+            return self.read_record(node, kind, like if type(like) is kind else None)
         if field_names(like):
-            return self.read_record(node, like)
+            raise BadPosition(
+                f"a position is written {type(like).__name__}(…), as the start: {write_state(like)}"
+            )
         if isinstance(node, ast.Name) and node.id in self.words:
             return self.words[node.id]
         if (items := list_members(node)) is not None:
@@ -71,23 +79,23 @@ class StateReader:
             raise BadPosition(f"{where} is a number, not {value!r}")
         return value
 
-    def read_record(self, node: ast.expr, like: Any) -> Any:
-        """A NamedTuple or dataclass, with the fields that are given."""
-        kind, names = type(like), field_names(like)
-        if not isinstance(node, ast.Call) or ast.unparse(node.func) != kind.__name__:
-            raise BadPosition(
-                f"a position is written {kind.__name__}(…), as the start: {write_state(like)}"
-            )
+    def read_record(self, node: ast.Call, kind: type, like: Any) -> Any:
+        """A NamedTuple or dataclass, with the fields that are given; others are those of `like`."""
+        names = field_names(kind)
         given = dict(zip(names, node.args, strict=False))
         given |= {str(k.arg): k.value for k in node.keywords}
         if unknown := [name for name in given if name not in names]:
             known = ", ".join(names)
             raise BadPosition(f"{kind.__name__} has no field {unknown[0]}: it has {known}")
-        values = {name: getattr(like, name) for name in names}
+        values = {name: getattr(like, name) for name in names if like is not None}
         for name, part in given.items():
-            values[name] = self.read(part, values[name], f"{kind.__name__}.{name}")
-            require_length(values[name], getattr(like, name), f"{kind.__name__}.{name}")
-        return kind(**values)
+            pattern = values.get(name)
+            values[name] = self.read(part, pattern, f"{kind.__name__}.{name}")
+            require_length(values[name], pattern, f"{kind.__name__}.{name}")
+        try:
+            return kind(**values)
+        except TypeError as error:
+            raise BadPosition(f"{ast.unparse(node)} cannot be read: {error}") from None
 
 
 def list_members(node: ast.expr) -> list[ast.expr] | None:
@@ -110,19 +118,21 @@ def require_length(value: Any, like: Any, where: str) -> None:
         raise BadPosition(f"{where} has {len(like)} items, not {len(value)}")
 
 
-def list_enums(x: Any) -> list[type[Enum]]:
-    """The Enums whose members a state holds."""
-    if isinstance(x, Enum):
-        return [type(x)]
+def list_kinds(x: Any) -> Iterator[type]:
+    """Yield the Enums and records that a state holds, or may hold by its declared types."""
     names = field_names(x)
-    parts = [getattr(x, name) for name in names] or (x if isinstance(x, tuple) else ())
-    hints = read_hints(type(x)) if names else {}
-    declared = [kind for hint in hints.values() for kind in list_declared(hint)]
-    return declared + [kind for part in parts for kind in list_enums(part)]
+    if isinstance(x, Enum) or names:
+        yield type(x)
+    for hint in read_hints(type(x)).values() if names else ():
+        yield from list_declared(hint)
+    parts = [getattr(x, name) for name in names] or (x if isinstance(x, tuple | frozenset) else ())
+    for part in parts:
+        yield from list_kinds(part)
 
 
-def list_declared(hint: Any) -> list[type[Enum]]:
-    """The Enums in the declared type of a field."""
-    if isinstance(hint, type) and issubclass(hint, Enum):
-        return [hint]
-    return [kind for part in typing.get_args(hint) for kind in list_declared(part)]
+def list_declared(hint: Any) -> Iterator[type]:
+    """Yield the Enums and records in the declared type of a field."""
+    if isinstance(hint, type) and (issubclass(hint, Enum) or field_names(hint)):
+        yield hint
+    for part in typing.get_args(hint):
+        yield from list_declared(part)

@@ -23,7 +23,7 @@ LOWEST = 1 << 61
 
 
 def is_symbol(x: Any) -> bool:
-    """Is this a string, None, or a member of an Enum that is no number?
+    """Is this a string, None, or a member of an Enum that is not a number?
 
     >>> [is_symbol(x) for x in ("a", None, 1, (1, 2))]
     [True, True, False, False]

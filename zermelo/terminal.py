@@ -101,7 +101,7 @@ def tell_compiling(title: str, seconds: float) -> None:
 
 
 class StatusLine:
-    """A line on stderr that changes; nothing where that is no terminal."""
+    """A line on stderr that changes; nothing where that is not a terminal."""
 
     def __init__(self, what: str) -> None:
         self.what = what

@@ -494,7 +494,7 @@ def test_hits_are_starred_and_tell_plays_apart() -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("", "no position ID"),
+        ("", "not a position ID"),
         ("4HPwATDgc/ABM", "14 characters"),
         ("4HPwATDgc/ABMA Green", "write White or Black"),
         ("4HPwATDgc/ABMA White 7-1", "write White or Black"),
@@ -503,7 +503,7 @@ def test_hits_are_starred_and_tell_plays_apart() -> None:
         ("sGfwATDgc/ABMA opening", "for the start"),
         (id_of("10" + "0" * 24 + "0" * 23 + "10"), "both sides on one point"),
         (id_of("10") + " White 2-1", "the game is over"),
-        ("4HPwATDgc/ABMA:cAkA White 2-1", "no match ID"),
+        ("4HPwATDgc/ABMA:cAkA White 2-1", "not a match ID"),
     ],
 )
 def test_positions_are_refused_with_one_line(text: str, words: str) -> None:
@@ -515,9 +515,9 @@ def test_positions_are_refused_with_one_line(text: str, words: str) -> None:
 @pytest.mark.parametrize(
     ("play", "words"),
     [
-        ("8-5", "no move of a man"),
+        ("8-5", "not a move of a man"),
         ("8/2", "not legal"),
-        ("30/2", "no point"),
+        ("30/2", "not a point"),
         ("pass", "not legal"),
         ("8/5(4) 6/5", "not legal"),
     ],

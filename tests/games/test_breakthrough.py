@@ -128,7 +128,7 @@ def test_moves_are_read(text: str) -> None:
 
 def test_bad_input() -> None:
     game = Breakthrough()
-    for text, words in [("b2", "no move"), ("b2-b4", "not legal"), ("", "no move")]:
+    for text, words in [("b2", "not a move"), ("b2-b4", "not legal"), ("", "not a move")]:
         with pytest.raises(BadAction, match=words):
             game.parse(game.start(), text)
     for text, words in [

@@ -236,7 +236,12 @@ def test_whole_moves_as_text() -> None:
 
 @pytest.mark.parametrize(
     ("text", "words"),
-    [("11-16-20", "not legal"), ("hello", "no move"), ("11", "no move"), ("1-5", "not legal")],
+    [
+        ("11-16-20", "not legal"),
+        ("hello", "not a move"),
+        ("11", "not a move"),
+        ("1-5", "not legal"),
+    ],
 )
 def test_bad_moves(text: str, words: str) -> None:
     game = Checkers()
@@ -249,11 +254,11 @@ def test_bad_moves(text: str, words: str) -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("X:W18:B1", "no position"),
-        ("B:W18", "no position"),
-        ("B:W18:B1:B2", "no position"),
+        ("X:W18:B1", "not a position"),
+        ("B:W18", "not a position"),
+        ("B:W18:B1:B2", "not a position"),
         ("B:W33:B1", "squares are 1 to 32"),
-        ("B:Wx:B1", "no piece"),
+        ("B:Wx:B1", "not a piece"),
         ("B:W18,K18:B1", "two pieces on square 18"),
         ("B:W18:B18", "two pieces on square 18"),
         ("B:W18:B30", "would have been crowned"),

@@ -349,7 +349,7 @@ def test_a_ko_that_play_made_is_read_until_somebody_passes() -> None:
     game = Go(4, ko="simple")
     s = game.after(["C2"], game.load("4/1XO1/XO1O/1XO1 X"))
     assert s.ko != NOWHERE and game.load(game.dump(s)) == s
-    with pytest.raises(BadPosition, match="B2 is no ko"):
+    with pytest.raises(BadPosition, match="B2 is not a ko"):
         game.load(game.dump(s._replace(passes=1)))
 
 
@@ -362,10 +362,10 @@ def test_positions_are_read_and_refused() -> None:
         ("3/1Z1/3", "is not a piece"),
         ("3/1X1/3 Z", "is not rows"),
         ("3/1X1/3 X - 3", "is not rows"),
-        ("3/1X1/3 X D1", "'D1' is no point"),
-        ("3/1X1/3 X B2", "B2 is no ko"),
-        ("3/3/3 X B2 0 0", "B2 is no ko"),
-        ("1O1/O1O/1O1 X B2", "B2 is no ko"),
+        ("3/1X1/3 X D1", "'D1' is not a point"),
+        ("3/1X1/3 X B2", "B2 is not a ko"),
+        ("3/3/3 X B2 0 0", "B2 is not a ko"),
+        ("1O1/O1O/1O1 X B2", "B2 is not a ko"),
         ("XXX/XXX/XXX", "a black group has no liberty"),
     ]:
         with pytest.raises(BadPosition, match=words):

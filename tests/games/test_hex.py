@@ -225,8 +225,8 @@ def test_text() -> None:
     for text, words in [
         ("d1", "not on the board"),
         ("b9", "not on the board"),
-        ("hello", "no cell"),
-        ("swap", "no cell"),
+        ("hello", "not a cell"),
+        ("swap", "not a cell"),
     ]:
         with pytest.raises(BadAction, match=words):
             game.parse(game.start(), text)

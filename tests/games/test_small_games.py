@@ -89,7 +89,7 @@ def test_moves_of_the_l_game_are_read_in_any_order() -> None:
     first = next(iter(game.actions(s)))
     name = game.name(s, first)
     assert game.parse(s, name[6:8] + name[:6].upper()) == first
-    with pytest.raises(BadAction, match="is no move; write b1b2b3c1"):
+    with pytest.raises(BadAction, match="is not a move; write b1b2b3c1"):
         game.parse(s, "b1b2")
     with pytest.raises(BadAction, match="is not legal here; legal:"):
         game.parse(s, "a1a2a3a4")
@@ -131,7 +131,7 @@ def test_en_passant_is_part_of_a_number() -> None:
 
 @pytest.mark.parametrize("men", ["KK", "QK", "KQRBNKQ", "KXK"])
 def test_bad_endings_are_refused(men: str) -> None:
-    with pytest.raises(BadGame, match="is no ending"):
+    with pytest.raises(BadGame, match="is not an ending"):
         ChessEnding(men)
 
 
@@ -242,7 +242,7 @@ def count_one_sided(pieces: int) -> int:
 
 @pytest.mark.parametrize("arguments", [(1,), (8,), (3, 10)])
 def test_bad_endings_of_checkers_are_refused(arguments: tuple[int, ...]) -> None:
-    with pytest.raises(BadGame, match="are no ending"):
+    with pytest.raises(BadGame, match="are not an ending"):
         CheckersEnding(*arguments)
 
 

@@ -186,8 +186,8 @@ def test_bad_input() -> None:
             game.parse(game.start(), text)
     assert game.parse(game.start(), "A1 b2") == game.parse(game.start(), "a1-b2")
     for text, words in [
-        ("hello", "no position"),
-        ("A2/4/4B/4 A 9", "no position"),
+        ("hello", "not a position"),
+        ("A2/4/4B/4 A 9", "not a position"),
         ("A2/4/4B/4/3 A 9", "C has 0 pieces"),
         ("A2/4/4B/4/C1C A 9", "C has 2 pieces"),
         ("2A/4/4B/4/C2 A 9", "another player's goal"),

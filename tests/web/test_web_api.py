@@ -93,7 +93,7 @@ def test_a_move_with_spaces_is_read_from_its_words() -> None:
         moves=["3-1", "8/5", "6/5", "4-4", "13/9", "13/9", "8/4", "8/4", "6-5"],
     )
     assert doubled["moves"][3:] == ["13/9(2) 8/4(2)", "6-5"]
-    with pytest.raises(ZermeloError, match="move 3: '7/7' is no roll"):
+    with pytest.raises(ZermeloError, match="move 3: '7/7' is not a roll"):
         ask("position", game="backgammon", moves=["3-1", "8/5", "6/5", "7/7", "24/20"])
     with pytest.raises(ZermeloError, match="move 2: '8/5' is not legal here"):
         ask("position", game="backgammon", moves=["3-1", "8/5", "6/4"])

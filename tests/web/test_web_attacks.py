@@ -109,7 +109,7 @@ def test_a_record_beyond_all_measure_is_not_read(served: Served) -> None:
 @pytest.mark.parametrize("cell", [IMAGE, "1e999", "99999999999999999999○", "−1", "\u202e"])
 @pytest.mark.parametrize("game", ["chess", "2048", "backgammon", "kalah", "go", "pig"])
 def test_cells_of_nonsense_are_in_no_position(served: Served, game: str, cell: str) -> None:
-    """Go takes what is no stone for an empty crossing."""
+    """Go takes what is not a stone for an empty crossing."""
     count = len(served.post("setup", game=game).json()["board"]["cells"])
     answer = served.post("setup", game=game, cells=[cell] * count, details={"to move": IMAGE})
     assert answer.status_code in (200, 400)

@@ -89,4 +89,4 @@ def test_a_file_that_is_no_database_is_refused(
     path.write_text("text")
     assert run(["studio", "--db", str(path), "--no-browser", "--port", "0"]) == 2
     error = capsys.readouterr().err
-    assert "is no database: zermelo solve-all writes one" in error and error.count("\n") == 1
+    assert "is not a database: zermelo solve-all writes one" in error and error.count("\n") == 1

@@ -57,7 +57,12 @@ def test_the_result_is_what_the_rules_say() -> None:
         ("record", {"game": "chess"}, BadRequest, "text is missing"),
         ("record", {"game": "chess", "text": "e4", "number": 3}, BadRecord, "has 1 games"),
         ("record/file", {"game": "chess", "moves": "e5"}, BadRecord, "'e5' is not legal"),
-        ("record/file", {"game": "chess", "tags": {"White": 3}}, BadRequest, "tags is no JSON"),
+        (
+            "record/file",
+            {"game": "chess", "tags": {"White": 3}},
+            BadRequest,
+            "tags is not a JSON object",
+        ),
         ("record/file", {"game": "chess", "format": "sgf"}, BadRecord, "formats: pgn"),
         ("record/file", {"game": "chess", "moves": "e4~("}, BadRecord, "a \\) is missing"),
     ],

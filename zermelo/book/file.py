@@ -34,7 +34,7 @@ MOST_BYTES = 64 << 20
 
 
 class BadBook(ZermeloError):
-    """A file that is no book, is damaged, or belongs to other rules."""
+    """A file that is not a book, is damaged, or belongs to other rules."""
 
 
 class Proven(NamedTuple):
@@ -105,7 +105,7 @@ def read_book(path: Path) -> BookFile:
 def unpack_book(data: bytes, name: str) -> BookFile:
     """The content of a file of this name."""
     if not data.startswith(MAGIC):
-        raise BadBook(f"{name} is no book: zermelo book make GAME writes one")
+        raise BadBook(f"{name} is not a book: zermelo book make GAME writes one")
     try:
         size, checksum = HEAD.unpack_from(data, len(MAGIC))
         begin = len(MAGIC) + HEAD.size

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -15,8 +15,8 @@ from zermelo.book.shelf import find_book
 from zermelo.engine.why import list_claims
 from zermelo.engine.why_tree import MoveClaim
 from zermelo.frame.cancel import Cancellation
-from zermelo.frame.question import Limits, Question, ask
-from zermelo.frame.report import build_result
+from zermelo.frame.question import NO_LIMITS, Limits, Question, ask
+from zermelo.frame.report import build_result, name_line
 from zermelo.frame.run import Run
 from zermelo.game import CHANCE, Game
 from zermelo.history import GameWithHistory, StateWithHistory
@@ -145,22 +145,13 @@ def report(book: Book, s: Any, moves: list[BookMove], limits: Limits, note: str)
     fields = {"value": roots[0].value, "values": roots, "distance": best.distance}
     run = Run(None, Watch(), "plain", 0.0)
     result: Result[Any] = build_result(q, run, lines[0], exact=True, **fields)
-    names = [name_moves(game, s, line) for line in lines]
+    names = [name_line(q, line)[0] for line in lines]
     variations = tuple(
         Variation(move.action, line, root.value, True, move.distance)
         for move, root, line in zip(moves, roots, names, strict=False)
     )
     depth = max(map(len, lines))
     return replace(result, variations=variations if limits.lines > 1 else (), depth=depth)
-
-
-def name_moves(game: Game[Any, Any], s: Any, line: Sequence[Any]) -> tuple[str, ...]:
-    """A line as people write it."""
-    names = []
-    for a in line:
-        names.append(game.name(s, a))
-        s = game.result(s, a)
-    return tuple(names)
 
 
 # ---------------------------------------------------------------------- where it comes from
@@ -202,20 +193,15 @@ class KnowingSearcher:
         self.searcher, self.knowledge = searcher, knowledge
 
     def iterate(
-        self,
-        s: Any,
-        limits: Limits = Limits(),  # noqa: B008 — frozen
-        cancel: Cancellation | None = None,
-        *,
-        past: Sequence[int] = (),
+        self, s: Any, limits: Limits = NO_LIMITS, cancel: Cancellation | None = None
     ) -> Iterator[Result[Any]]:
         """Yield what is proven, or the results of the search; the last one is the answer."""
-        found = None if past else self.knowledge.answer(s, limits)
+        found = None if limits.past else self.knowledge.answer(s, limits)
         if found is not None:
             yield found
             return
         result: Result[Any] | None = None
-        for result in self.searcher.iterate(s, limits, cancel, past=past):
+        for result in self.searcher.iterate(s, limits, cancel):
             yield result
-        if result is not None and not past:
+        if result is not None and not limits.past:
             self.knowledge.learn(s, result)

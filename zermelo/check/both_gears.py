@@ -84,11 +84,10 @@ def touch_rules(game: Game[Any, Any], s: Any, a: Any, p: int) -> float:
 
 def find_refused_places(game: Game[Any, Any], s: Any) -> list[str]:
     """The places of the rules that cannot be compiled, each with what to write instead."""
-    why = getattr(game, "why_plain", "")
-    if why:
-        return [why]
     places = [f"{find_source(game, 'start')}{what}" for what in gears.find_unfit_parts(s)]
-    return [*places, *gears.find_refusals(touch_rules, game, s, 0, 0), *_find_change(game, s)]
+    places += gears.find_refusals(touch_rules, game, s, 0, 0)
+    why = getattr(game, "why_plain", "")
+    return [why, *places] if why else [*places, *_find_change(game, s)]
 
 
 def _find_change(game: Game[Any, Any], s: Any) -> list[str]:

@@ -195,7 +195,8 @@ class GameChecker:
         total = float(sum(payoffs))
         self.sums.add(round(total, 9))
         if game.total is not None and game.players > 1 and abs(total - game.total) > TOLERANCE:
-            seen = f"{payoffs} add up to {total:g}, not {game.total:g}"
+            advice = f"declare `total = {total:g}`, or `total = None` if the sum is not fixed"
+            seen = f"{payoffs} add up to {total:g}, not {game.total:g}: {advice}"
             self.fail("utilities must add up to the declared total", s, "utility(s, p)", seen)
 
     def _look_for_successors(self, s: Any) -> None:
@@ -329,9 +330,10 @@ class GameChecker:
         where = paths[0][0]
         game = number_actions(self.game)
         try:
-            twin = Twin(game, self.fail)
-            for where in (s for path in paths for s in path):
+            twin, states = Twin(game, self.fail), [s for path in paths for s in path]
+            for where in states:
                 gears.require_fixed_shape(game, where)
+            for where in states:
                 twin.compare(where)
             self.report.compiled = True
         except NotCompilable as error:

@@ -51,6 +51,6 @@ class SolvingChecker:
         for y, times in listed.items():
             count = sum(game.project(game.result(y, a)) == goal for a in game.options(y))
             if count != times:
-                told = f"a state is listed {times} times, and {count} of its actions lead here"
-                self.fail(check, t, "predecessors(s)", told)
+                message = f"a state is listed {times} times, and {count} of its actions lead here"
+                self.fail(check, t, "predecessors(s)", message)
                 return

@@ -63,7 +63,7 @@ def make(
 
     path = output or Path(f"{game.replace(':', '-').replace('/', '-').replace(',', '-')}.zbk")
     if not path.parent.is_dir():
-        raise BadLimit(f"{path.parent} is no folder: make it first, or name another file")
+        raise BadLimit(f"{path.parent} is not a folder: make it first, or name another file")
     loaded = catalogue.game(game)
     with Warnings(), MakerLine(f"book of {game}") as line:
         book = make_book(loaded, path, plies, resume=resume, report=line.show, **options)

@@ -1,4 +1,4 @@
-"""The engine: analyse, solve, bench, ablate."""
+"""The engine: analyse, why, solve."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from zermelo.cli.base import FAILED, INTERRUPTED, commands
-from zermelo.cli.output import Warnings, echo, echo_json
+from zermelo.cli.output import Warnings, describe_result, echo, write_answer
 from zermelo.cli.shared_options import (
     GivenPosition,
     add_options,
@@ -23,7 +23,6 @@ from zermelo.cli.shared_options import (
 )
 
 if TYPE_CHECKING:
-    from zermelo.engine.bench import Measured
     from zermelo.game import Game
     from zermelo.result import Result
 
@@ -96,7 +95,7 @@ def analyse(
         chosen["book"] = None if db else book
         with _searching(given, game, state, chosen, limits) as results:
             result = _follow(game, results, as_json)
-    echo(_summarise(game, result), _describe(game, result), as_json)
+    echo(_summarise(game, result), describe_result(game, result), as_json)
     return INTERRUPTED if result.stopped == "interrupted" else 0
 
 
@@ -218,23 +217,13 @@ def _summarise(game: Game[Any, Any], result: Result[Any]) -> str:
     if result.history and not result.exact:
         kind = f"estimated at depth {result.history[-1].depth}"
     move = f", best move {result.action_name}" if result.action_name else ""
-    value = _describe(game, result)["value_text"]
+    value = write_answer(game, result)
     all_players = f", {write_vector(result.vector)} for all" if result.vector is not None else ""
     answer = f"{value} for {result.player_name}{all_players}{end} ({kind}){move}"
     if result.algorithm == BOOK:
         return f"{answer}; {result.notes[0]}"
     nodes = format_plural(result.nodes, "node", "nodes")
     return f"{answer}; {nodes} in {result.seconds:.2f} s"
-
-
-def _describe(game: Game[Any, Any], result: Result[Any]) -> dict[str, Any]:
-    """Return a result for JSON, with the value as people say it in this game."""
-    from zermelo.evaluation import write_value
-
-    words = None
-    if result.value is not None:
-        words = write_value(game, result.value, result.player, result.exact, result.is_mean)
-    return {**result.to_dict(), "value_text": words}
 
 
 @commands.command()
@@ -259,7 +248,7 @@ def why(given: GivenPosition, move: str | None, output: str | None, **options: A
     from zermelo.engine.why import explain_move
     from zermelo.show import draw, file
     from zermelo.show.outline import outline
-    from zermelo.show.scene import scene
+    from zermelo.show.trace_scene import trace_scene
 
     if output is not None:
         file.check_ending(output, draw.MAKERS)
@@ -268,7 +257,7 @@ def why(given: GivenPosition, move: str | None, output: str | None, **options: A
         is_limited = options["depth"] is not None or options["seconds"] is not None
         claims = None if is_limited else list_known_claims(game, state, options["player"])
         explanation = explain_move(game, state, move, claims=claims, **options)
-    picture = scene(explanation.trace)
+    picture = trace_scene(explanation.trace)
     click.echo(explanation.sentence)
     click.echo(outline(picture) if output is None else draw.write(picture, output))
 
@@ -300,7 +289,7 @@ def solve(
     lines = [f"line {' '.join(result.line)}"] if len(result.line) > 1 else []
     echo(
         "\n".join([_summarise(game, result), *lines, *(() if known else result.notes)]),
-        _describe(game, result),
+        describe_result(game, result),
         as_json,
     )
     return INTERRUPTED if result.stopped == "interrupted" else 0 if result.exact else FAILED
@@ -347,64 +336,3 @@ def _prove(
             return last(known.iterate(state, Limits(player=limits["player"])))
         engine["database"] = DatabaseProbe(known.db)
     return Engine(game, **engine).solve(state, past=past, **limits)
-
-
-@commands.command()
-@json_option
-def bench(as_json: bool) -> None:
-    """Search fixed positions with the engine.
-
-    Nodes, speed, and the signature, which is the sum of all nodes.
-    """
-    from zermelo.engine.bench import bench as search_positions
-    from zermelo.formatting import format_count
-
-    rows = []
-    for row in search_positions():
-        rows.append(row)
-        if not as_json:
-            click.echo(f"{row.nodes:>12,} nodes  {format_count(row.result.speed):>8}/s  {row.name}")
-    nodes, seconds = sum(row.nodes for row in rows), sum(row.result.seconds for row in rows)
-    content = {"signature": nodes, "nodes_per_second": round(nodes / seconds)}
-    text = f"signature: {nodes}\n{format_count(nodes / seconds)} nodes/s"
-    echo(text, {"positions": _describe_rows(rows), **content}, as_json)
-
-
-def _describe_rows(rows: list[Measured]) -> list[dict[str, Any]]:
-    """Return measured searches for JSON."""
-    return [
-        {
-            "name": row.name,
-            "nodes": row.nodes,
-            "seconds": row.result.seconds,
-            "value": row.result.value,
-        }
-        for row in rows
-    ]
-
-
-@commands.command()
-@position_options()
-@click.option(
-    "--depth",
-    type=click.IntRange(min=1),
-    default=8,
-    show_default=True,
-    metavar="N",
-    help="The depth to search to.",
-)
-@click.option("--proof", is_flag=True, help="Prove the position: its features are fewer.")
-@json_option
-def ablate(given: GivenPosition, depth: int, proof: bool, as_json: bool) -> None:
-    """Measure what each feature of the engine is worth in a position: nodes and time without it."""
-    from zermelo.engine.bench import ablate as search_without
-    from zermelo.engine.bench import worth
-
-    rows, wanted = [], None if proof else depth
-    for row in search_without(*given.load(), wanted):
-        rows.append(row)
-        if not as_json:
-            factor, seconds = worth(row, rows[0]), row.result.seconds
-            click.echo(f"{row.nodes:>12,} nodes  {factor:>7.2f} ×  {seconds:>8.3f} s  {row.name}")
-    if as_json:
-        echo_json({"game": given.game, "depth": wanted, "rows": _describe_rows(rows)})

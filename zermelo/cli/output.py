@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
+
+if TYPE_CHECKING:
+    from zermelo.game import Game
+    from zermelo.result import Result
 
 
 def echo(text: str, content: dict[str, Any], as_json: bool) -> None:
@@ -33,6 +37,23 @@ def echo_table(rows: list[tuple[str, str]], name: str, as_json: bool, about: str
         from zermelo import terminal
 
         terminal.table(rows)
+
+
+def write_answer(game: Game[Any, Any], result: Result[Any]) -> str:
+    """The value of a result as people say it in this game; empty if there is none."""
+    from zermelo.evaluation import write_value
+
+    words = ""
+    if result.range is not None:
+        words = result.range.describe()
+    elif result.value is not None:
+        words = write_value(game, result.value, result.player, result.exact, result.is_mean)
+    return ", ".join(filter(None, (words, result.dependence)))
+
+
+def describe_result(game: Game[Any, Any], result: Result[Any]) -> dict[str, Any]:
+    """A result for JSON, with its value in words."""
+    return {**result.to_dict(), "value_text": write_answer(game, result) or None}
 
 
 class Warnings:

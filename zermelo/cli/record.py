@@ -55,7 +55,7 @@ def read_file(text: str, usual: str, number: int) -> tuple[str, GameRecord]:
 
     def load(name: str) -> Game[Any, Any]:
         if name != usual and name.partition(":")[0] not in catalogue.display_names():
-            raise BadGame(f"{name[:40]!r} is no game of the package; name it with --game")
+            raise BadGame(f"{name[:40]!r} is not a game of the package; name it with --game")
         return with_history(catalogue.game(name))
 
     return read_record(text, number, Games(usual, load, catalogue.find_sgf_game))

@@ -258,7 +258,7 @@ def hints_fault(game: Game[Any, Any], s: Any) -> str | None:
 
 
 def _features_fault(game: Game[Any, Any], s: Any) -> str | None:
-    """What is no term of an evaluation."""
+    """What is not a term of an evaluation."""
     if not game.declares("features") or call_rule(game.terminal, s):
         return None
     for feature in call_rule(lambda: list(game.features(s))):

@@ -221,9 +221,9 @@ def decide(q: Question[S, A], target: float, at_least: bool, table: ProofTable) 
     frame = RootFrame(q, table, aim)
     pn, dn = frame.numbers()
     if pn == 0:
-        low = frame.seen(LOW)
+        low = frame.read_payoff(LOW)
     elif dn == 0 and not table.cells[REPEATS]:
-        high = frame.seen(HIGH)
+        high = frame.read_payoff(HIGH)
     elif dn == 0:
         q.notes.append(
             "a position came back on its own path: "

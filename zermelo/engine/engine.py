@@ -48,7 +48,7 @@ from zermelo.engine.settings import (
 )
 from zermelo.errors import BadLimit, NotCompilable
 from zermelo.frame.cancel import Cancellation
-from zermelo.frame.question import Limits, Options, Question, ask
+from zermelo.frame.question import NO_LIMITS, Limits, Options, Question, ask
 from zermelo.frame.report import is_proof
 from zermelo.frame.run import Run, carry_out, compile_for, last, warn_once
 from zermelo.frame.scale import bring_to_scale
@@ -186,16 +186,11 @@ class Engine(ManyQuestions[S, A]):
             self._turn_to(q, past)  # other questions may have been asked in between
 
     def iterate(
-        self,
-        s: S | None = None,
-        limits: Limits = Limits(),  # noqa: B008 — frozen
-        cancel: Cancellation | None = None,
-        *,
-        past: Sequence[int] = (),
+        self, s: S | None = None, limits: Limits = NO_LIMITS, cancel: Cancellation | None = None
     ) -> Iterator[Result[A]]:
         """Yield a result for each depth; the last one is the answer."""
         options = limits.options(self.gear, cancel)
-        return self.analyse(s, lines=limits.lines, past=past, **options)
+        return self.analyse(s, lines=limits.lines, past=limits.past, **options)
 
     def solve(
         self, s: S | None = None, *, past: Sequence[int] = (), **options: Unpack[Options]

@@ -1,4 +1,4 @@
-"""Many questions at once, for those who have a million positions.
+"""Many positions in one call, for those who have a million of them.
 
 The positions are searched in chunks. A chunk is one call of machine code, so that a position costs
 its search and a few microseconds. Several threads take chunks in turn and share one transposition
@@ -47,7 +47,7 @@ from zermelo.formatting import format_number, format_plural
 from zermelo.frame.question import Options, Question
 from zermelo.frame.run import carry_out
 from zermelo.game import CHANCE, FORBIDDEN, INFINITY, Game
-from zermelo.gears.cells import is_compiled, make_cells
+from zermelo.gears.cells import list_cells, list_floats, make_cells
 from zermelo.gears.rows import write_states
 from zermelo.numbering import restore_action
 
@@ -55,7 +55,7 @@ S = TypeVar("S")
 A = TypeVar("A")
 
 CHUNK = 256
-"""Positions in one call: enough to make its cost small, few enough to hear of progress."""
+"""Positions in one call: enough to make its cost small, few enough to report progress."""
 
 
 class BatchAnswer(NamedTuple):
@@ -294,10 +294,8 @@ class Batch(Generic[S, A]):
 
 def list_column(answers: Any, column: int) -> list[Any]:
     """One cell of each row of answers, as Python numbers."""
-    if not is_compiled(answers):
-        return answers[column::ROW]  # type: ignore[no-any-return]
-    cells = answers[column::ROW]
-    return (cells.copy().view("float64") if column == SCORE else cells).tolist()  # type: ignore[no-any-return]
+    read = list_floats if column == SCORE else list_cells
+    return read(answers, column, len(answers), ROW)
 
 
 def find_payoffs(game: Game[Any, Any], p: int) -> tuple[float, float]:

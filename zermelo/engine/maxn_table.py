@@ -141,7 +141,7 @@ class MaxnTable(SearchTable):
         taints: int,
         ply: int,
     ) -> None:
-        """Remember the vector of s. One that is whole is not overwritten by one that is not."""
+        """Store the vector of s. A whole vector is not overwritten by a partial one."""
         if not self.has(TABLE):
             return
         is_proven = self.cells[TAINTS] == taints

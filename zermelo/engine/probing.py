@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
 from zermelo.frame.cancel import Cancellation
-from zermelo.frame.question import Limits
+from zermelo.frame.question import NO_LIMITS, Limits
 from zermelo.game import Game
 from zermelo.result import Result
 from zermelo.solve.agent import DatabaseAgent
@@ -24,12 +24,7 @@ class ProbingSearcher:
         """The search; made when it is needed, because the probe takes time and memory."""
 
     def iterate(
-        self,
-        s: Any,
-        limits: Limits = Limits(),  # noqa: B008 — frozen
-        cancel: Cancellation | None = None,
-        *,
-        past: Sequence[int] = (),
+        self, s: Any, limits: Limits = NO_LIMITS, cancel: Cancellation | None = None
     ) -> Iterator[Result[Any]]:
         """Yield one result from the database, or better and better ones of the search."""
         if self.known.db.find(s) is not None:
@@ -37,13 +32,13 @@ class ProbingSearcher:
             return
         if self.search is None:
             self.search = self.make(self.known.db)
-        yield from self.search.iterate(s, limits, cancel, past=past)
+        yield from self.search.iterate(s, limits, cancel)
 
 
 class KnownEndsSearcher:
     """Any search of a game that ends where a database knows the value.
 
-    Such an end is not that of the game, so that the plies to it are not told.
+    Such an end is not that of the game: the plies to it are not a distance, and left out.
     """
 
     def __init__(
@@ -52,15 +47,10 @@ class KnownEndsSearcher:
         self.search = make(with_database(game, db))
 
     def iterate(
-        self,
-        s: Any,
-        limits: Limits = Limits(),  # noqa: B008 — frozen
-        cancel: Cancellation | None = None,
-        *,
-        past: Sequence[int] = (),
+        self, s: Any, limits: Limits = NO_LIMITS, cancel: Cancellation | None = None
     ) -> Iterator[Result[Any]]:
         """Yield the results of the search."""
-        for result in self.search.iterate(s, limits, cancel, past=past):
+        for result in self.search.iterate(s, limits, cancel):
             variations = tuple(replace(one, distance=None) for one in result.variations)
             yield replace(result, distance=None, variations=variations)
 

@@ -165,8 +165,8 @@ class RootFrame:
             return min(pns), ENDLESS if ENDLESS in dns else min(sum(dns), ENDLESS - 1)
         return ENDLESS if ENDLESS in pns else min(sum(pns), ENDLESS - 1), min(dns)
 
-    def seen(self, cell: int) -> float:
-        """LOW or HIGH."""
+    def read_payoff(self, cell: int) -> float:
+        """The smallest payoff ≥ target that was met (LOW), or the largest below it (HIGH)."""
         return read_float(self.table.cells, cell)
 
     def values(self, target: float, at_least: bool) -> tuple[RootValue[Any], ...]:

@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, Protocol
 
 from zermelo.algorithm import Algorithm, choose_for
@@ -32,7 +33,7 @@ from zermelo.engine.star import STAR, iterate_star
 from zermelo.engine.star_table import StarOptions
 from zermelo.errors import BadLimit
 from zermelo.frame.cancel import Cancellation
-from zermelo.frame.question import Limits
+from zermelo.frame.question import NO_LIMITS, Limits
 from zermelo.game import Game
 from zermelo.gears import Gear
 from zermelo.history import GameWithHistory, StateWithHistory
@@ -49,25 +50,28 @@ class Searcher(Protocol):
     """A search of one game. It may keep what it found for the next question."""
 
     def iterate(
-        self,
-        s: Any,
-        limits: Limits = ...,
-        cancel: Cancellation | None = None,
-        *,
-        past: Sequence[int] = (),
+        self, s: Any, limits: Limits = NO_LIMITS, cancel: Cancellation | None = None
     ) -> Iterator[Result[Any]]:
-        """Yield better and better results; the last one is the answer.
-
-        `past` are the keys (`repetition_key`) of the positions before s, the oldest first.
-        """
+        """Yield better and better results; the last one is the answer."""
         ...
 
 
 @dataclass(frozen=True)
 class SearcherOptions:
-    """What a searcher is made of: MiB of memory, features to leave out, the gear, a database;
-    threads and driver are for pvs only; the seed of playouts, what a new leaf is worth, exploration
-    and RAVE for mcts."""
+    """What a searcher is made of.
+
+    memory   MiB of the transposition table, or of the tree of Monte Carlo search
+    without  features of the search that are left out
+    gear     "auto", "plain" or "compiled"
+    threads  of pvs: threads that search together
+    driver   of pvs: "pvs" or "mtd", how it searches a depth
+    seed     of mcts: the seed of its playouts
+    rollout  of mcts: what a new leaf is worth, a playout by the game's own policy if it has one
+             ("auto"), at "random", or "evaluate"
+    c, rave  of mcts: how much it explores, and how much actions taken later count; None: as the
+             game says
+    database the file of a database that the search probes
+    """
 
     memory: float = 64
     without: Sequence[str] = ()
@@ -79,7 +83,6 @@ class SearcherOptions:
     c: float | None = None
     rave: float | None = None
     database: str = ""
-    """The file of a database that is probed."""
 
 
 def make_searcher(game: Game[Any, Any], *, search: str | None = None, **options: Any) -> Searcher:
@@ -130,12 +133,7 @@ class FreshSearcher:
         self.game, self.iterate_options, self.options, self.gear = game, iterate, options, gear
 
     def iterate(
-        self,
-        s: Any,
-        limits: Limits = Limits(),  # noqa: B008 — frozen
-        cancel: Cancellation | None = None,
-        *,
-        past: Sequence[int] = (),
+        self, s: Any, limits: Limits = NO_LIMITS, cancel: Cancellation | None = None
     ) -> Iterator[Result[Any]]:
         """Yield a result for each depth; the last one is the answer."""
         options = replace(self.options, lines=limits.lines)
@@ -145,38 +143,26 @@ class FreshSearcher:
 class HistorySearcher:
     """The search of a game itself, for the game that remembers its positions.
 
-    The search is told the positions before; an action that the memory forbids is not chosen.
+    The positions before are handed to it; an action that the memory forbids is not chosen.
     """
 
     def __init__(self, game: GameWithHistory, inner: Searcher) -> None:
         self.game, self.inner = game, inner
 
     def iterate(
-        self,
-        s: StateWithHistory,
-        limits: Limits = Limits(),  # noqa: B008 — frozen
-        cancel: Cancellation | None = None,
-        *,
-        past: Sequence[int] = (),
+        self, s: StateWithHistory, limits: Limits = NO_LIMITS, cancel: Cancellation | None = None
     ) -> Iterator[Result[Any]]:
         """Yield better and better results; the last one is the answer."""
-        if self.game.terminal(
-            s
-        ):  # the game itself may go on: only its memory knows that it is over
+        if self.game.terminal(s):  # the game itself may go on: only its memory knows the end
             yield replace(minimax(self.game, s, gear="plain"), algorithm="engine")
             return
         legal = self.game.options(s)
-        for result in self.inner.iterate(s.state, limits, cancel, past=s.past):
+        for result in self.inner.iterate(s.state, replace(limits, past=s.past), cancel):
             if result.action_name is not None and result.action not in legal:
                 name = self.game.name(s, legal[0])
                 yield replace(result, action=legal[0], action_name=name, line=(name,), exact=False)
             else:
                 yield result
-
-
-def _leave_out(features: Sequence[str]) -> dict[str, Any]:
-    """The features as options that are off."""
-    return dict.fromkeys(features, False)
 
 
 def _make_pvs(
@@ -193,19 +179,11 @@ def _make_pvs(
     )
 
 
-def _make_star(game: Game[Any, Any], chosen: SearcherOptions) -> Searcher:
-    options = StarOptions(memory=chosen.memory, **_leave_out(chosen.without))
-    return FreshSearcher(game, iterate_star, options, chosen.gear)
-
-
-def _make_paranoid(game: Game[Any, Any], chosen: SearcherOptions) -> Searcher:
-    options = StarOptions(memory=chosen.memory, **_leave_out(chosen.without))
-    return FreshSearcher(game, iterate_paranoid, options, chosen.gear)
-
-
-def _make_maxn(game: Game[Any, Any], chosen: SearcherOptions) -> Searcher:
-    options = MaxnOptions(memory=chosen.memory, **_leave_out(chosen.without))
-    return FreshSearcher(game, iterate_maxn, options, chosen.gear)
+def _make_fresh(kind: Algorithm, game: Game[Any, Any], chosen: SearcherOptions) -> Searcher:
+    """A search of FRESH, without the features that are left out."""
+    iterate, make_options = FRESH[kind]
+    options = make_options(memory=chosen.memory, **dict.fromkeys(chosen.without, False))
+    return FreshSearcher(game, iterate, options, chosen.gear)
 
 
 def _make_mcts(game: Game[Any, Any], chosen: SearcherOptions) -> Searcher:
@@ -220,10 +198,15 @@ def _make_mcts(game: Game[Any, Any], chosen: SearcherOptions) -> Searcher:
     )
 
 
+FRESH: dict[Algorithm, tuple[Callable[..., Iterator[Result[Any]]], Callable[..., Any]]] = {
+    STAR: (iterate_star, StarOptions),
+    PARANOID: (iterate_paranoid, StarOptions),
+    MAXN: (iterate_maxn, MaxnOptions),
+}
+"""The searches that begin anew with each question: what iterates, and its options."""
+
 MAKERS: dict[Algorithm, Callable[[Game[Any, Any], SearcherOptions], Searcher]] = {
     PVS: _make_pvs,
-    STAR: _make_star,
-    PARANOID: _make_paranoid,
-    MAXN: _make_maxn,
     MCTS: _make_mcts,
+    **{kind: partial(_make_fresh, kind) for kind in FRESH},
 }

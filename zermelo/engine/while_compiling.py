@@ -8,13 +8,13 @@ before the compiler does not wait for it.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from zermelo.engine.searcher import Searcher
 from zermelo.errors import NotCompilable, one_line, place
 from zermelo.frame.cancel import Cancellation
-from zermelo.frame.question import Limits
+from zermelo.frame.question import NO_LIMITS, Limits
 from zermelo.frame.run import last, warn_once
 from zermelo.gears import Gear
 from zermelo.result import Result
@@ -34,12 +34,7 @@ class SearchWhileCompiling:
         self.compiler: threading.Thread | None = None
 
     def iterate(
-        self,
-        s: Any,
-        limits: Limits = Limits(),  # noqa: B008 — frozen
-        cancel: Cancellation | None = None,
-        *,
-        past: Sequence[int] = (),
+        self, s: Any, limits: Limits = NO_LIMITS, cancel: Cancellation | None = None
     ) -> Iterator[Result[Any]]:
         """Yield better and better results, compiled if that is possible at once."""
         if self.compiler is None:
@@ -52,7 +47,7 @@ class SearchWhileCompiling:
             self.plain = self.make("plain")
         search = self.compiled or self.plain
         assert search is not None
-        return search.iterate(s, limits, cancel, past=past)
+        return search.iterate(s, limits, cancel)
 
     def _compile(self, s: Any) -> None:
         """Compile by a search of one ply; what cannot be compiled stays plain, with a warning."""

@@ -177,7 +177,7 @@ class WhyTree:
             node.others_claim = None if self._is_trivial(limit) else limit
 
     def _is_trivial(self, limit: MoveClaim) -> bool:
-        """Does a bound say nothing: is no payoff beyond it?"""
+        """Does a bound say nothing, because no payoff lies beyond it?"""
         low, high = self.writer.ends or (-INFINITY, INFINITY)
         if limit.bound == "at most":
             return limit.value > high - TOLERANCE

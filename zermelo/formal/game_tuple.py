@@ -258,7 +258,7 @@ def _add_probabilities(game: Game[S, A], s: S) -> dict[S, float]:
 
 
 def _read_components(game: Game[S, A], s: S) -> tuple[str, ...]:
-    """Return the components of a state; refuse what is no tuple of texts."""
+    """Return the components of a state; refuse what is not a tuple of texts."""
     parts: Any = game.components(s)
     if isinstance(parts, tuple) and parts and all(isinstance(part, str) for part in parts):
         return tuple(map(one_line, parts))

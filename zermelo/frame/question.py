@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Generic, TypedDict, TypeVar, Unpack
@@ -61,7 +61,7 @@ KNOWN = frozenset(Options.__annotations__)
 
 @dataclass(frozen=True)
 class Limits(Limit):
-    """What one search may spend and what it shall report: the argument of every `iterate`.
+    """What one search may spend, and what it is asked for: the argument of every `iterate`.
 
     >>> Limits(depth=3, lines=0)
     Traceback (most recent call last):
@@ -73,6 +73,9 @@ class Limits(Limit):
     player: int | None = None
     """The player whose value is asked for; by default the player to move (in a tree: player 0)."""
     progress: Progress | None = None
+    past: Sequence[int] = ()
+    """The keys (`repetition_key`) of the positions before the state, the oldest first, for games
+    with a rule about repetition."""
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -92,6 +95,10 @@ class Limits(Limit):
         }
 
 
+NO_LIMITS = Limits()
+"""One line for the player to move, without a limit: what `iterate` is called with by default."""
+
+
 @dataclass
 class Question(Generic[S, A]):
     """One search, with every option filled in."""
@@ -107,7 +114,7 @@ class Question(Generic[S, A]):
     all: bool
     plies: int | None = None
     keeps_ranges: bool = False
-    """Whether what is known of a node is told by its successors: in the engine, tables tell more.
+    """Whether what is known of a node follows from its successors: in the engine, from tables too.
 
     A search that does not prune knows every value exactly.
     """

@@ -205,7 +205,7 @@ def restore_actions(game: Game[S, A], s: S, line: list[A]) -> list[A]:
 
 
 def name_action(game: Game[S, A], s: S, a: A) -> str:
-    """An action in the game's notation; a name that is no text is the game's fault."""
+    """An action in the game's notation; a name that is not a text is the game's fault."""
     name = game.name(s, a)
     if not isinstance(name, str):
         fault = contract.find_fault(game, s, thorough=True)

@@ -241,7 +241,7 @@ def make_header(q: Question[S, A]) -> dict[str, Any]:
 
 
 def make_watch(q: Question[S, A], budget: int = UNLIMITED) -> Watch:
-    """A watch for one run: with the ranges of nodes where they can be told, and with a trace."""
+    """A watch for one run: with the ranges of nodes where they are known, and with a trace."""
     if q.trace or q.game.unknowns:
         return Recorder(q.game, make_header(q), budget, make_ranges(q), q.plies, q.depth)
     if q.has_vectors:

@@ -111,7 +111,7 @@ def sample_games(game: Game[Any, Any]) -> Sample:
 
 
 def play_greedily(game: Game[S, A], rng: random.Random, greedy: int | None) -> Iterator[S]:
-    """The states of a game in which one player, or nobody, maximises its estimate."""
+    """The states of a game in which one player maximises its estimate, or with None no player."""
     s = game.start()
     yield s
     for _ in range(MAX_PLIES):
@@ -148,11 +148,11 @@ def find_scale(game: Game[Any, Any], sample: Sample) -> EstimateScale | None:
     reach = max(abs(x - centre) for x in estimates)
     span = max(abs(x - middle) for x in payoffs)
     is_narrow = len(set(payoffs)) <= FEW_LEVELS
-    if game.players == 1:  # nobody loses: small estimates do no harm
+    if game.players == 1:  # without an opponent small estimates do no harm
         is_outside = ends[0][1] >= ends[1][1] and (is_narrow or reach > FAR * span)
     elif declared:  # an estimate may be as large as a win: the author knows how large that is
         is_outside = ends[0][0] < ends[1][0] or ends[0][1] > ends[1][1]
-    elif is_narrow and game.players > 2:  # nobody wins by what one of several loses
+    elif is_narrow and game.players > 2:  # the loss of one of several is no other's win
         is_outside = ends[0][0] < ends[1][0] or ends[0][1] >= ends[1][1]
     elif is_narrow:
         is_outside = ends[0][0] <= ends[1][0] or ends[0][1] >= ends[1][1]

@@ -69,7 +69,7 @@ def index(men: Sequence[int]) -> int:
     """The number of a position, 0 to 54,263; 0 has no men left."""
     if len(men) != POINTS or min(men) < 0 or sum(men) > MEN:
         raise BadPosition(
-            f"{list(men)} is no position to bear off; give the men on points 1 to 6, "
+            f"{list(men)} is not a position to bear off; give the men on points 1 to 6, "
             f"{MEN} at the most"
         )
     return place(place_men(enumerate(men, 1)))
@@ -243,7 +243,7 @@ def _list_positions() -> tuple[Any, dict[int, Any]]:
 
 
 def _count_choices(every: Any, more: int = 0) -> Any:
-    """For each point, what the men up to there add to the index; with so many more of them."""
+    """For each point, what the men up to there, and `more` men, add to the index."""
     import numpy
 
     choose = numpy.array([(*row, 0) for row in CHOOSE[1:]])  # the 0 is the choices of -1

@@ -122,7 +122,7 @@ class BackgammonNotation(Game[Position, int]):
                 if s.dice == OPENING
                 else "two numbers from 1 to 6, like 3-1"
             )
-            raise BadAction(f"{words!r} is no roll; write {shape}")
+            raise BadAction(f"{words!r} is not a roll; write {shape}")
         return a
 
     def _find_plays(self, s: Position, words: str, plays: list[int]) -> list[int]:
@@ -147,7 +147,8 @@ class BackgammonNotation(Game[Position, int]):
         match = re.fullmatch(r"(bar|b|\d+)((?:/(?:off|o|bar|\d+)\*?)+)(?:\(([1-4])\))?", word)
         if not match:
             raise BadAction(
-                f"{word!r} is no move of a man; write from/to, like 8/5, bar/22*, 13/11(2) or 6/off"
+                f"{word!r} is not a move of a man; write from/to, like 8/5, bar/22*, 13/11(2) or "
+                "6/off"
             )
         stops = match[2].split("/")[1:]
         points = [self._point(stop.rstrip("*")) for stop in stops]
@@ -159,7 +160,7 @@ class BackgammonNotation(Game[Position, int]):
         names = {"bar": BAR, "b": BAR, "off": 0, "o": 0}
         point = names[word] if word in names else whole_number(word, BAR)
         if point is None:
-            raise BadAction(f"{word} is no point; points are 1 to 24, bar and off")
+            raise BadAction(f"{word} is not a point; points are 1 to 24, bar and off")
         return point
 
     def _blots(self, s: Position) -> set[int]:
@@ -221,7 +222,7 @@ class BackgammonNotation(Game[Position, int]):
         raw = _decode(code)
         if code and len(raw) != 9:
             raise BadPosition(
-                f"{code!r} is no match ID of GNU Backgammon: 12 characters, like "
+                f"{code!r} is not a match ID of GNU Backgammon: 12 characters, like "
                 "cAkAAAAAAAAA; it may be left out"
             )
         bits = int.from_bytes(raw, "little")
@@ -243,7 +244,8 @@ class BackgammonNotation(Game[Position, int]):
         raw = _decode(code)
         if len(raw) != 10 or len(code.rstrip("=")) != 14:
             raise BadPosition(
-                f"{code!r} is no position ID of GNU Backgammon: 14 characters, like 4HPwATDgc/ABMA"
+                f"{code!r} is not a position ID of GNU Backgammon: 14 characters, like "
+                "4HPwATDgc/ABMA"
             )
         runs = "".join(f"{byte:08b}"[::-1] for byte in raw).split("0")
         sides = [[len(run) for run in runs[i : i + 25]] for i in (0, 25)]

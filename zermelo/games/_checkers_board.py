@@ -128,7 +128,8 @@ class CheckersBoard(Game[Position, int]):
         """The numbers in a text like 15x22x29; 0 for one that is not a square."""
         if not re.fullmatch(r"\s*[0-9]+(\s*[-x×:*]\s*[0-9]+)+\s*", text, re.IGNORECASE):
             raise BadAction(
-                f"{text.strip()!r} is no move; write 11-15, 15x22, or a whole capture like 15x22x29"
+                f"{text.strip()!r} is not a move; write 11-15, 15x22, or a whole capture like "
+                "15x22x29"
             )
         return [whole_number(word, len(self.squares)) or 0 for word in re.findall(r"[0-9]+", text)]
 
@@ -157,7 +158,7 @@ class CheckersBoard(Game[Position, int]):
         is_complete = {"B", "W"} <= set(fields) <= set("BWHFJ") and len(fields) == len(parts) - 1
         if parts[0] not in ("B", "W") or not is_complete:
             raise BadPosition(
-                f"{text!r} is no position; write the player to move and the squares, like "
+                f"{text!r} is not a position; write the player to move and the squares, like "
                 "B:W18,24,K31:B1,2"
             )
         black, black_kings = self._read_pieces(fields["B"], text)
@@ -192,7 +193,7 @@ class CheckersBoard(Game[Position, int]):
         match = re.fullmatch(r"K?([0-9]+)(?:-([0-9]+))?", word)
         if match is None:
             raise BadPosition(
-                f"{word!r} in {whole!r} is no piece; write a square, with K before it "
+                f"{word!r} in {whole!r} is not a piece; write a square, with K before it "
                 "for a king, or a range like 1-12"
             )
         ends = (match[1], match[2] or match[1])

@@ -1,7 +1,7 @@
 """3×3 patterns in the manner of MoGo: places where a move is likely to matter.
 
-Of each pattern the eight points around the move are told, for either side: `X` and `O` are stones
-of two sides, `.` is free, `x` anything but X, `o` anything but O, `?` anything on the board,
+A pattern is the eight points around the move, seen by either side: `X` and `O` are stones of two
+sides, `.` is free, `x` anything but X, `o` anything but O, `?` anything on the board,
 ` ` outside. A pattern holds in all eight symmetries, and with the colours exchanged.
 
 After S. Gelly, Y. Wang, R. Munos and O. Teytaud, Modification of UCT with Patterns in Monte-Carlo

@@ -53,7 +53,7 @@ class GoPlayouts(GoRules):
         while count > 0:
             bits = bits * 0xD1342543DE82EF95 + 0x2545F4914F6CDD1D & FULL
             a = self._nth(low, high, (bits >> 33) * count >> 31)
-            # a point with a free one beside it is no eye, and may be taken
+            # a point with a free one beside it is not an eye, and may be taken
             if self.low[a] & near[0] | self.high[a] & near[1]:
                 if a != s.ko:
                     return a

@@ -191,7 +191,8 @@ class OthelloBoard(Game[Position, int]):
         strange = [c for c in squares if c not in SIGNS]
         if strange:
             raise BadPosition(
-                f"{strange[0]!r} in {word!r} is no square: X or * is black, O white, - or . empty"
+                f"{strange[0]!r} in {word!r} is not a square: X or * is black, O white, - or . "
+                "empty"
             )
         return [SIGNS[c] for c in squares]
 

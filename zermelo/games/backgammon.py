@@ -298,7 +298,7 @@ class Backgammon(BackgammonNotation):
         return value if p == s.turn else -value
 
     def features(self, s: Position) -> Iterator[Feature]:
-        """The pips of either side; the positional evaluation is no sum."""
+        """The pips of either side; the positional evaluation is not a sum."""
         if self.evaluation == "pips":
             sides = (s.own, s.opp) if s.turn == 0 else (s.opp, s.own)
             yield Feature("pips to go", (pips(sides[0]), pips(sides[1])), -1.0)

@@ -252,7 +252,7 @@ class BearOff(Game[Position, int]):
             re.ASCII,
         )
         if match is None:
-            raise BadPosition(f"{text!r} is no position; write {self.dump(self.start())}")
+            raise BadPosition(f"{text!r} is not a position; write {self.dump(self.start())}")
         try:
             first, second = read_men(match[1]), read_men(match[2])
         except BadGame as error:
@@ -311,8 +311,8 @@ def read_men(text: str) -> int:
     numbers = whole_numbers(text.split(".") if text else [], MEN)
     if numbers is None or len(numbers) > POINTS or sum(numbers) > MEN:
         raise BadGame(
-            f"{text!r} are no men to bear off: write how many are on points 1 to 6, like 8.0.2, "
-            f"{MEN} at the most"
+            f"{text!r} is not a position to bear off: write how many men are on points 1 to 6, "
+            f"like 8.0.2, {MEN} at the most"
         )
     return sum(count << 4 * i for i, count in enumerate(numbers))
 

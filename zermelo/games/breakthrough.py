@@ -315,7 +315,7 @@ class Breakthrough(Game[Position, int]):
         match = re.fullmatch(r"([a-z]\d+)[-x:]?([a-z]\d+)\*?", text.strip().lower())
         legal = {(self._square(a >> 6), self._square(a & 63)): a for a in self.options(s)}
         if match is None:
-            raise BadAction(f"{text.strip()!r} is no move; write b2-b3, or b2xc3 for a capture")
+            raise BadAction(f"{text.strip()!r} is not a move; write b2-b3, or b2xc3 for a capture")
         if (match[1], match[2]) not in legal:
             raise BadAction(
                 f"{text.strip()!r} is not legal here; legal: "

@@ -40,7 +40,7 @@ class CheckersEnding(Checkers):
         super().__init__(size)
         if not 2 <= pieces <= MOST_PIECES or size > 8:
             raise BadGame(
-                f"{pieces} pieces on {size}×{size} are no ending: 2 to {MOST_PIECES}, up to 8×8"
+                f"{pieces} pieces on {size}×{size} are not an ending: 2 to {MOST_PIECES}, up to 8×8"
             )
         self.pieces_on_board = pieces
 
@@ -56,7 +56,7 @@ class CheckersEnding(Checkers):
                 yield Position(black, white, kings, turn, 0, 0)
 
     def list_placements(self, pieces: int) -> Iterator[tuple[int, int, int]]:
-        """The pieces of Black and of White, and the kings, for so many pieces."""
+        """The men of Black, those of White, and the kings, of every placement of pieces."""
         kinds = tuple(product((0, 1), repeat=2))
         for squares in combinations(self.squares, pieces):
             for chosen in product(kinds, repeat=pieces):

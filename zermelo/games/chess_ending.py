@@ -67,7 +67,8 @@ class ChessEnding(Chess):
         match = re.fullmatch(r"K([QRBNP]*)K([QRBNP]*)", str(men).upper())
         if match is None or not 3 <= len(str(men)) <= MOST_MEN:
             raise BadGame(
-                f"{men!r} is no ending: write 3 to {MOST_MEN} men, White's king first, like KRPKR"
+                f"{men!r} is not an ending: write 3 to {MOST_MEN} men, White's king first, like "
+                "KRPKR"
             )
         self.men = str(men).upper()
         self.white, self.black = match[1], match[2]

@@ -93,7 +93,7 @@ class Coins(Game[Position, int]):
         sizes = whole_numbers(piles, self.coins)
         if turn.upper() not in names or not sizes or 0 in sizes or sum(sizes) != self.coins:
             raise BadPosition(
-                f"{text!r} is no position of {self.coins} coins; write piles and who "
+                f"{text!r} is not a position of {self.coins} coins; write piles and who "
                 f"moves, like '{self.coins - 1} 1 MIN'"
             )
         return Position(

@@ -291,7 +291,7 @@ class DotsAndBoxes(Game[Position, int]):
         if not match or [len(row) for row in rows] != widths:
             shape = "/".join("0" * width for width in widths)
             raise BadPosition(
-                f"{text!r} is no position here; write the rows of lines, the lead and the "
+                f"{text!r} is not a position here; write the rows of lines, the lead and the "
                 f"player to move, like '{shape} +0 first'"
             )
         lines = sum(1 << i for i, bit in enumerate("".join(rows[::2] + rows[1::2])) if bit == "1")

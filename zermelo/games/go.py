@@ -328,7 +328,7 @@ class Go(GoPlayouts):
         self._refuse_dead(s, text)
         if s.ko != NOWHERE and not self._can_be_ko(s):
             raise BadPosition(
-                f"{ko} is no ko in {text.strip()!r}: beside it must be a lone stone that "
+                f"{ko} is not a ko in {text.strip()!r}: beside it must be a lone stone that "
                 "has just taken one there; write - for none"
             )
         return s
@@ -361,7 +361,7 @@ class Go(GoPlayouts):
         names = ["-", *(self.name(self.start(), a) for a in range(self.cells))]
         if text.upper() not in names:
             raise BadPosition(
-                f"{text!r} is no point of this board: A1 to {names[-1]}, or - for no ko"
+                f"{text!r} is not a point of this board: A1 to {names[-1]}, or - for no ko"
             )
         return names.index(text.upper()) - 1
 

@@ -357,7 +357,7 @@ class Hex(Game[Position, int]):
         """The cell of a text like a1; `swap` is what the message adds where a swap is legal."""
         match = re.fullmatch(r"([a-z])([0-9]+)", word)
         if match is None:
-            raise BadAction(f"{word!r} is no cell; write a letter and a number, like a1{swap}")
+            raise BadAction(f"{word!r} is not a cell; write a letter and a number, like a1{swap}")
         column, row = ord(match[1]) - ord("a"), (whole_number(match[2], self.size) or 0) - 1
         if not (column < self.size and 0 <= row < self.size):
             raise BadAction(

@@ -176,7 +176,7 @@ class Kalah(Game[Position, int]):
         word = text.strip()
         if not whole_number(word, self.pits):
             raise BadAction(
-                f"{word!r} is no pit; pits are 1 to {self.pits}, counted towards the "
+                f"{word!r} is not a pit; pits are 1 to {self.pits}, counted towards the "
                 "player's own store"
             )
         return super().parse(s, word)
@@ -200,8 +200,8 @@ class Kalah(Game[Position, int]):
         )
         if not match:
             raise BadPosition(
-                f"{text!r} is no kalah position; write each side's pits and store and the player "
-                f"to move, like {self.dump(self.start())!r}"
+                f"{text!r} is not a kalah position; write each side's pits and store and the "
+                f"player to move, like {self.dump(self.start())!r}"
             )
         sides = [self._read_side(match[i], match[i + 1], text) for i in (1, 3)]
         total = sum(map(sum, sides))

@@ -170,7 +170,7 @@ class LGame(Game[Position, int]):
         wanted = text.strip().lower()
         match = re.fullmatch(r"((?:[a-d][1-4]){4})(?:[\s,;]*([a-d][1-4])-?([a-d][1-4]))?", wanted)
         if match is None:
-            raise BadAction(f"{text.strip()!r} is no move; write b1b2b3c1, or b1b2b3c1 d1-a1")
+            raise BadAction(f"{text.strip()!r} is not a move; write b1b2b3c1, or b1b2b3c1 d1-a1")
         cells = sum({1 << read_square(match[1][i : i + 2]) for i in range(0, 8, 2)})
         step = KEEP if not match[2] else 1 + 16 * read_square(match[2]) + read_square(match[3])
         for a in self.actions(s):

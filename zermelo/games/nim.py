@@ -117,7 +117,7 @@ class Nim(Game[Position, int]):
         sizes = whole_numbers(piles, 63)
         if turn.upper() not in names or not sizes or len(sizes) > 32:
             raise BadPosition(
-                f"{text!r} is no nim position; write piles and the mover, like '3 2 {names[0]}'"
+                f"{text!r} is not a nim position; write piles and the mover, like '3 2 {names[0]}'"
             )
         return Position(tuple(sorted(sizes, reverse=True)), names.index(turn.upper()))
 

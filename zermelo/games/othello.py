@@ -164,7 +164,7 @@ class Othello(OthelloDiscs):
     def _reach_in(self, own: int, opp: int, low: int, high: int) -> tuple[int, int]:
         """What the final difference must lie in for the player to move, asked for a window.
 
-        Stable discs are looked for only if so many discs of a side, all of them stable, would cut.
+        Stable discs are looked for only if a side's discs would cut, were all of them stable.
         """
         empty = self.full & ~(own | opp)
         least, most = -self.cells, self.cells

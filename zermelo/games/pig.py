@@ -135,7 +135,7 @@ class Pig(Game[Position, int]):
         points = whole_numbers(words[:3])
         if len(words) != 4 + rolling or not points or words[3] not in self.names:
             raise BadPosition(
-                f"{text!r} is no pig position; write both scores, the turn's points and "
+                f"{text!r} is not a pig position; write both scores, the turn's points and "
                 "whose turn, like '12 7 5 first'"
             )
         s = Position(points[0], points[1], points[2], self.names.index(words[3]), rolling)

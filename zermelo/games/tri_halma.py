@@ -5,7 +5,7 @@ The first player who is home ends the race.
 Rows are lettered from the top, cells numbered from the left. A begins at the top left, B at the
 right, C at the bottom left; each goes to the opposite corner. Bits are those of a rhombus that
 holds the hexagon, with a spare column, so that the six neighbours of a cell are always ±1, ±w and
-±(w − 1) away and what runs off the board lands on a bit that is no cell. For radius 2, w = 6::
+±(w − 1) away and what runs off the board lands on a bit that is not a cell. For radius 2, w = 6::
 
         a1 a2 a3                     2  3  4             A: from a1 to e3
        b1 b2 b3 b4                  7  8  9 10           B: from c5 to c1
@@ -255,7 +255,7 @@ class TriHalma(Game[Position, int]):
         rows = match[1].split("/") if match else []
         if match is None or len(rows) != len(self.lengths):
             raise BadPosition(
-                f"{text!r} is no position; write rows, the mover and the turns left, like "
+                f"{text!r} is not a position; write rows, the mover and the turns left, like "
                 f"{self.dump(self.start())}"
             )
         a, b, c = self._read_pieces(rows)

@@ -250,7 +250,7 @@ class Twenty48(Game[Position, int]):
         rows = [row.split(",") for row in match[1].split("/")] if match else []
         if match is None or [len(row) for row in rows] != [4] * 4:
             raise BadPosition(
-                f"{text!r} is no board of 2048; write four rows like 2,0,0,4/… and then, "
+                f"{text!r} is not a board of 2048; write four rows like 2,0,0,4/… and then, "
                 "if you like, score N and place N"
             )
         words = [word for row in rows for word in row]
@@ -396,5 +396,5 @@ def _read_tile(word: str) -> int:
     """The exponent of a tile as it is written; 0 for no tile."""
     tile = whole_number(word, 1 << LARGEST)
     if tile is None or tile == 1 or tile.bit_count() > 1:
-        raise BadPosition(f"{word!r} is no tile; tiles are 0 for none, 2, 4, 8 … {1 << LARGEST}")
+        raise BadPosition(f"{word!r} is not a tile; tiles are 0 for none, 2, 4, 8 … {1 << LARGEST}")
     return tile.bit_length() - 1 if tile else 0

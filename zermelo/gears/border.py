@@ -10,6 +10,7 @@ from typing import Any
 from zermelo.bits import FULL
 from zermelo.contract import find_class_source, find_source
 from zermelo.errors import NotCompilable
+from zermelo.game import CHANCE
 from zermelo.gears.records import field_hints
 from zermelo.gears.statics import field_names, is_data, is_number, is_record, parts
 from zermelo.gears.tables import as_array
@@ -164,8 +165,11 @@ def find_sets(x: Any, hint: Any = None) -> list[bool]:
 # ---------------------------------------------------------------------- the shape of states
 
 
-def require_fixed_shape(game: Any, s: Any) -> None:
-    """Refuse a game whose actions are not ints, or whose states change their shape."""
+def require_fixed_shape(game: Any, s: Any, plies: int = 2) -> None:
+    """Refuse a game whose actions are not ints, or whose states change their shape.
+
+    After chance it looks on, `plies` deep in all.
+    """
     _require_declared(game, "start", s)
     if why := getattr(game, "why_plain", ""):
         raise NotCompilable(why)
@@ -183,10 +187,13 @@ def require_fixed_shape(game: Any, s: Any) -> None:
                 f"{what}, which cannot be compiled: keep tuples at one length, "
                 "and numbers of one type"
             )
+        if plies > 1 and game.player(s) == CHANCE:
+            require_fixed_shape(game, after, plies - 1)
 
 
 def describe_change(before: Any, after: Any) -> str:
-    """What changes its shape between two states: the field, where it is one."""
+    """What changes its shape between two states: the fields, where they are records."""
+    found = []
     if is_record(type(before)) and type(before) is type(after):
         hints = field_hints(type(before))
         for name in field_names(before):
@@ -194,8 +201,8 @@ def describe_change(before: Any, after: Any) -> str:
             if old != new:
                 if all(map(is_symbol, list_parts((getattr(before, name), getattr(after, name))))):
                     old, new = (text.replace("int", "word") for text in (old, new))
-                return f"{type(before).__name__}.{name} changes from {old} to {new}"
-    return f"states change from {shape(before)} to {shape(after)}"
+                found.append(f"{type(before).__name__}.{name} changes from {old} to {new}")
+    return ", ".join(found) or f"states change from {shape(before)} to {shape(after)}"
 
 
 def list_parts(x: Any) -> list[Any]:

@@ -201,14 +201,14 @@ class BuiltinCalls(Comprehensions):
             return self.list_of(over, node)
         if self.depends_on_loops(over):
             return self.list_of(over, node)
-        known = [self.known_items(loop.iter) for loop in over.generators]
+        known = [self.list_known_items(loop.iter) for loop in over.generators]
         count = math.prod(len(items) for items in known if items is not None)
         if None in known or count > LONGEST:
             return self.tuple_along(over, node) if len(known) == 1 else self.list_of(over, node)
         with Scope(self, over):
             return ast.Tuple(self.write_items(over, over.generators, node), ast.Load())
 
-    def known_items(self, over: ast.expr) -> list[Static] | None:
+    def list_known_items(self, over: ast.expr) -> list[Static] | None:
         """The items of a known range or tuple, each with its origin; else None."""
         items = self.static_items(over)
         if items is None or not isinstance(items.value, range | tuple) or is_data(items.value):
@@ -232,7 +232,7 @@ class BuiltinCalls(Comprehensions):
         if not loops:
             return [self.visit(copy.deepcopy(over.elt))]
         parts = []
-        for item in self.known_items(loops[0].iter) or ():
+        for item in self.list_known_items(loops[0].iter) or ():
             with self.binding(loops[0].target, item, node):
                 parts += self.write_items(over, loops[1:], node)
         return parts

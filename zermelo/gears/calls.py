@@ -182,7 +182,7 @@ class Calls(Pasting):
         known = self.static(kind)
         tests = None if known is None else self.test_type(x, known.value)
         if tests is None:
-            self.fail(kind, f"{ast.unparse(kind)} is no type that actions and states have")
+            self.fail(kind, f"{ast.unparse(kind)} is not a type that actions and states have")
         return tests
 
     def test_type(self, x: ast.expr, kind: Any) -> ast.expr | None:
@@ -266,13 +266,11 @@ class Calls(Pasting):
         records = self.draft.records_with(set(given), self.function.__globals__)
         if not records:
             self.fail(node, f"no state type has the fields {', '.join(str(k) for k in given)}")
-        if len(records) > 1:
+        if len(records) > 1 or not isinstance(owner, ast.Name):
             replacer = self.draft.replacer([str(name) for name in given])
             values = [self.visit(value) for value in given.values()]
             return ast.Call(load(replacer), [self.visit(owner), *values], [])
         record = records[0]
-        if not isinstance(owner, ast.Name):
-            self.fail(node, "_replace can be compiled on a variable: give the state a name first")
         parts: list[ast.expr] = [
             given.get(name) or ast.Attribute(owner, name, ast.Load())
             for name in field_names(record)

@@ -79,7 +79,7 @@ MOST_RETURNED = 4
 """Long rows that are kept for use again."""
 
 MOST_WRITTEN = 1 << 18
-"""Cells that are cleared sooner than as many new ones are had from the system."""
+"""Up to this many cells are cleared in less time than the system needs for new ones."""
 
 _returned: list[tuple[Any, int]] = []
 
@@ -115,8 +115,8 @@ _kept: dict[tuple[int, Kind], list[Any]] = {}
 def take_cells(count: int, gear: str = "plain", kind: Kind = "int64") -> Any:
     """A row for the gear whose cells may hold anything; zeros in the plain gear.
 
-    It is one that was used before and that nobody holds any more, if there is one: memory that is
-    new costs time when it is first written to, more than an easy search.
+    A row that was used before and is no longer referred to is taken first: the first write to new
+    memory costs more time than an easy search.
     """
     if gear != "compiled":
         return make_cells(count, gear, kind)
@@ -124,7 +124,7 @@ def take_cells(count: int, gear: str = "plain", kind: Kind = "int64") -> Any:
     for _ in range(len(kept)):
         try:
             row = kept.pop(0)
-        except IndexError:  # another thread has it in its hands
+        except IndexError:  # another thread was first
             break
         is_free = sys.getrefcount(row) == ALONE
         kept.append(row)

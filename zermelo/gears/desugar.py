@@ -240,7 +240,8 @@ def apply(function: ast.expr, args: list[ast.expr]) -> ast.expr:
     if not isinstance(function, ast.Lambda) or not takes(function, args):
         return ast.Call(copy.deepcopy(function), args, [])
     names = [arg.arg for arg in function.args.args]
-    return PutArguments(dict(zip(names, args, strict=True))).visit(copy.deepcopy(function.body))  # type: ignore[no-any-return]
+    values = dict(zip(names, args, strict=True))
+    return PutArguments(values).visit(copy.deepcopy(function.body))  # type: ignore[no-any-return]
 
 
 def takes(function: ast.Lambda, args: list[ast.expr]) -> bool:

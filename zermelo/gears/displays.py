@@ -31,14 +31,14 @@ class Displays(Calls):
             return self.generic_visit(node)
         listed = ast.List(
             [
-                ast.Starred(self.listed(e.value), ast.Load()) if isinstance(e, ast.Starred) else e
+                ast.Starred(self.list_out(e.value), ast.Load()) if isinstance(e, ast.Starred) else e
                 for e in node.elts
             ],
             ast.Load(),
         )
         return ast.copy_location(self.join(listed, lambda item: ast.List([item], ast.Load())), node)
 
-    def listed(self, over: ast.expr) -> ast.expr:
+    def list_out(self, over: ast.expr) -> ast.expr:
         """list(over), not rewritten yet."""
         return ast.fix_missing_locations(
             ast.copy_location(ast.Call(load("list"), [over], []), over)

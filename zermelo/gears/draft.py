@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from zermelo import bits
-from zermelo.errors import NotCompilable
+from zermelo.contract import find_class_source
 from zermelo.game import Game
 from zermelo.gears.producers import RULES
 from zermelo.gears.records import (
@@ -34,6 +34,7 @@ from zermelo.gears.statics import (
     is_record,
     origin_key,
     origin_path,
+    parts,
     weights_fact,
 )
 from zermelo.gears.syntax import Routine
@@ -171,9 +172,9 @@ class Draft(ABC):
         """The module's name for a record type."""
         if record not in self.records:
             if own := find_special_method(record):
-                raise NotCompilable(
-                    f"{record.__qualname__} has its own {own}, which cannot be compiled: "
-                    "use a method with a name"
+                self.refusals.append(
+                    f"{find_class_source(record)}{record.__qualname__} has its own {own}, which "
+                    "cannot be compiled: use a method with a name"
                 )
             self.records[record] = self.free_name(record.__name__)
             for hint in field_hints(record).values():
@@ -262,10 +263,10 @@ class Draft(ABC):
 
     def _write_sample(self, like: Any) -> str:
         """The text of an action of a shape, with 0 for each number and word."""
-        if not isinstance(like, tuple):
+        if not isinstance(like, tuple) and not is_record(type(like)):
             return "0"
         record = self.record(type(like)) if is_record(type(like)) else ""
-        return f"{record}({''.join(f'{self._write_sample(part)}, ' for part in like)})"
+        return f"{record}({''.join(f'{self._write_sample(part)}, ' for part in parts(like))})"
 
     def write_sample(self) -> str:
         """The text of an action of the first shape."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from zermelo.errors import is_own
+from zermelo.errors import is_own, short_path
 from zermelo.gears.unit import Unit
 
 REASONS: tuple[tuple[str, str], ...] = (
@@ -78,9 +78,9 @@ def explain(error: Exception, unit: Unit) -> str:
     file = next((file for file, _ in unit.lines.values() if not is_own(file)), None)
     if theirs is None and file is not None:
         # the package's text cannot handle what the author's text returns
-        return f"{find_rule(text, unit) or file}: {find_reason(text)}"
+        return f"{find_rule(text, unit) or short_path(file)}: {find_reason(text)}"
     where = theirs or next(iter(lines), None)
-    place = f"{where[0]}:{where[1]}" if where else unit.search.__qualname__
+    place = f"{short_path(where[0])}:{where[1]}" if where else unit.search.__qualname__
     return f"{place}: {find_reason(text)}"
 
 
@@ -89,7 +89,7 @@ def find_rule(text: str, unit: Unit) -> str:
     for name in re.findall(r"\bz_\w+", text):
         file, line = unit.places.get(name, ("", 0))
         if file and not is_own(file):
-            return f"{file}:{line}"
+            return f"{short_path(file)}:{line}"
     return ""
 
 

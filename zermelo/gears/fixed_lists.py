@@ -17,7 +17,7 @@ from zermelo.gears.nodes import walk
 from zermelo.gears.syntax import load, names_in, use
 
 GROWING = frozenset({"append", "extend", "insert", "pop", "remove", "clear", "__setitem__"})
-"""Methods that change the length of a list, or change it where nobody sees it."""
+"""Methods that change the length of a list, or items of it without an assignment."""
 
 Changes = Callable[[ast.Call, int], bool]
 """Does the function of a call change the list that it gets as this argument?"""

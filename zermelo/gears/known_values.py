@@ -14,7 +14,7 @@ from enum import EnumType
 from itertools import islice
 from typing import Any, NoReturn
 
-from zermelo.errors import NotCompilable, is_own
+from zermelo.errors import NotCompilable, is_own, short_path
 from zermelo.game import Game
 from zermelo.gears.desugar import desugar
 from zermelo.gears.draft import Draft
@@ -117,7 +117,8 @@ class KnownValues(ast.NodeTransformer):
 
     def fail(self, node: ast.AST, why: str) -> NoReturn:
         """Say where and why this cannot be compiled."""
-        raise NotCompilable(f"{self.file}:{getattr(node, 'lineno', self.node.lineno)}: {why}")
+        line = getattr(node, "lineno", self.node.lineno)
+        raise NotCompilable(f"{short_path(self.file)}:{line}: {why}")
 
     def new_name(self, stem: str) -> str:
         """A name that the author cannot have used."""
@@ -281,7 +282,8 @@ class KnownValues(ast.NodeTransformer):
         return None if values is None else literal(frozenset(values))
 
     def static_Dict(self, node: ast.Dict) -> Static | None:
-        keys = None if None in node.keys else self.static_values(node.keys)  # type: ignore[arg-type]
+        given = [key for key in node.keys if key is not None]
+        keys = self.static_values(given) if len(given) == len(node.keys) else None
         values = self.static_values(node.values)
         if keys is None or values is None or not keys:
             return None

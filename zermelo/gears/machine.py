@@ -29,7 +29,9 @@ from zermelo.bits import HASH_SEED, HASH_STEP
 
 nan = np.nan
 
-_FILES = ("machine.py", "sequences.py", "unions.py", "compiler.py", "omissions.py")
+_FILES = (
+    "machine.py", "sequences.py", "unions.py", "compiler.py", "quicker.py", "omissions.py",
+)  # fmt: skip
 _TEXTS = [Path(__file__).with_name(name).read_bytes() for name in _FILES]
 _DIGEST = hashlib.sha256(b"".join(_TEXTS)).hexdigest()
 VERSION = f"numba {numba.__version__}, numpy {np.__version__}, words {_DIGEST}"

@@ -55,7 +55,7 @@ CODE = r"\b\d{19}\b"
 """A number of the text that may be the code of a symbol."""
 
 LAYOUTS = ("weights", "int", "ints", "floats")
-"""Layouts of what is handed over at run time though it is no array."""
+"""Layouts of what is handed over at run time though it is not an array."""
 
 REASONS = (Undescribable, OSError, EOFError, LookupError, TypeError, ValueError, RecursionError)
 """Why a unit is not saved, or not taken again: then its text is written."""

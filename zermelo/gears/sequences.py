@@ -236,7 +236,7 @@ def _transpose(x):
 
 @overload(operator.eq)
 def _equal(a, b):
-    """A list that stands for a tuple, and a tuple. A tuple is no number."""
+    """A list that stands for a tuple, and a tuple. A tuple is not a number."""
     if isinstance(a, types.List) and isinstance(b, types.BaseTuple):
         return _same_items
     if isinstance(b, types.List) and isinstance(a, types.BaseTuple):

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import Any, TypeVar
 
-from zermelo.errors import NotCompilable
+from zermelo.errors import NotCompilable, short_path
 from zermelo.gears.own_modules import is_counting
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -27,12 +27,12 @@ def definition(function: types.FunctionType) -> tuple[ast.FunctionDef, str]:
         text, first = _find_text(function.__code__, file, is_counting(function.__globals__))
     except (OSError, TypeError):
         raise NotCompilable(f"{name}: {NO_SOURCE}") from None
-    _require_readable(function, f"{file}:{first}")
+    _require_readable(function, f"{short_path(file)}:{first}")
     try:
         node = _parse_indented(text, first)
     except SyntaxError:
         what = f"the source of {name} cannot be read on its own"
-        raise NotCompilable(f"{file}:{first}: {what}") from None
+        raise NotCompilable(f"{short_path(file)}:{first}: {what}") from None
     if not isinstance(node, ast.FunctionDef) or node.name != function.__code__.co_name:
         raise NotCompilable(f"{name}: {NO_SOURCE}")
     return node, file

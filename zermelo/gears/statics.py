@@ -227,7 +227,7 @@ def is_table(value: Any) -> bool:
 
 
 def is_handed_over(value: Any) -> bool:
-    """Can this be handed over at run time though it is no array?"""
+    """Can this be handed over at run time though it is not an array?"""
     return is_weights(value) or is_table(value) or type(value) is int
 
 

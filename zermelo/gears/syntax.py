@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from zermelo.errors import short_path
 from zermelo.gears.nodes import children, walk
 
 CASTS: dict[Any, str] = {int: "int64", float: "float64", bool: "boolean"}
@@ -34,7 +35,7 @@ class Routine:
     @property
     def place(self) -> str:
         """The author's file and line."""
-        return f"{self.file}:{self.line}"
+        return f"{short_path(self.file)}:{self.line}"
 
     @property
     def whole(self) -> Routine:

@@ -102,7 +102,7 @@ class Texts(Known):
     # ------------------------------------------------------------------ taken apart
 
     def unpack_text(self, node: ast.Assign) -> ast.expr | None:
-        """What is unpacked in ``r, c = a.split()``; None, if it is no text."""
+        """What is unpacked in ``r, c = a.split()``; None, if it is not a text."""
         target = node.targets[0]
         if not isinstance(target, ast.Tuple | ast.List):
             return None
@@ -207,7 +207,7 @@ class Texts(Known):
         return ast.copy_location(ast.Subscript(values, call("require_key", at), ast.Load()), node)
 
     def join_texts(self, node: ast.BinOp) -> ast.expr | None:
-        """``"shoot " + NAMES[p]``, or None if that is no text."""
+        """``"shoot " + NAMES[p]``, or None if that is not a text."""
         parts = list_sum(node) if self.draft.words else []
         if not isinstance(node.op, ast.Add) or not any(map(self.is_text, parts)):
             return None

@@ -37,7 +37,10 @@ class Union(types.Type):
 
     def __init__(self, shapes: tuple[Any, ...]) -> None:
         self.shapes = shapes
-        self.items = [item for item in map(self.find_item, range(max(map(_count, shapes)))) if item]
+        self.items: list[Any] = []
+        """The type of each place for an item: shapes share those of one type."""
+        self.places = [self.find_places(shape) for shape in shapes]
+        """For each shape, the places of its items."""
         super().__init__(f"union({', '.join(map(str, shapes))})")
 
     @property
@@ -45,9 +48,22 @@ class Union(types.Type):
         """What makes two of these types the same: states of two games may have one name."""
         return self.shapes
 
-    def find_item(self, i: int) -> Any:
-        """The type of item i; None, if no shape has it."""
-        return next((shape[i] for shape in self.shapes if _count(shape) > i), None)
+    def find_places(self, shape: Any) -> list[int]:
+        """A place for each item of a shape: its own number, if the item there is of its type."""
+        found: list[int] = []
+        for i in range(max(_count(shape), 0)):
+            fitting = [j for j, kind in enumerate(self.items) if kind == shape[i]]
+            free = [j for j in fitting if j not in found]
+            if i not in free and not free:
+                self.items.append(shape[i])
+                free = [len(self.items) - 1]
+            found.append(i if i in free else free[-1])
+        return found
+
+    def find_place(self, i: int) -> int | None:
+        """The place of item i, if it is one and the same in all shapes that have such an item."""
+        places = {row[i] for row in self.places if len(row) > i}
+        return places.pop() if len(places) == 1 else None
 
     def find_shape(self, kind: Any) -> int | None:
         """The number of the shape that a value of another type has."""
@@ -130,11 +146,10 @@ def _fill(context, builder, union, i: int, kind, value):
     made.number = context.get_constant(int64, 0)
     wanted = union.shapes[i]
     for j, item in enumerate(union.items):
-        if j < _count(wanted):
-            part = _cast(context, builder, builder.extract_value(value, j), kind[j], wanted[j])
-        else:
-            part = context.get_constant_null(item)
-        setattr(made, f"item{j}", part)
+        setattr(made, f"item{j}", context.get_constant_null(item))
+    for j, place in enumerate(union.places[i]):
+        part = _cast(context, builder, builder.extract_value(value, j), kind[j], wanted[j])
+        setattr(made, f"item{place}", part)
     if _count(wanted) < 0:
         made.number = _cast(context, builder, value, kind, int64)
     return made._getvalue()
@@ -198,8 +213,9 @@ def _as_shape(x, i):
     shape = x.shapes[i.literal_value]
     if _count(shape) < 0:
         return lambda x, i: scalar(x)
+    places = x.places[i.literal_value]
     items = [f"read{j}(x)" for j in range(len(shape))]
-    reads = {f"read{j}": _read(x, f"item{j}", item) for j, item in enumerate(shape)}
+    reads = {f"read{j}": _read(x, f"item{places[j]}", item) for j, item in enumerate(shape)}
     record = _record(shape)
     made = f"record({', '.join(items)})" if record else write_row(items)
     return make_function(f"def made(x, i): return {made}", record=record, **reads)
@@ -219,8 +235,8 @@ def _get_item(x, i):
     if not isinstance(x, Union) or not isinstance(i, types.Integer):
         return None
     known = getattr(i, "literal_value", None)
-    if known is not None and 0 <= known < len(x.items):
-        read = _read(x, f"item{known}", x.items[known])
+    if known is not None and known >= 0 and (place := x.find_place(known)) is not None:
+        read = _read(x, f"item{place}", x.items[place])
         return lambda x, i: read(x)
     if any(item != int64 for item in x.items):
         return None
@@ -238,25 +254,25 @@ class _Fields(numba.core.typing.templates.AttributeTemplate):  # type: ignore[mi
 
     def generic_resolve(self, union, name):
         """The type of a field that one of the shapes has."""
-        kinds = {shape[place] for shape, place in _find_fields(union, name).values()}
+        kinds = {shape[i] for shape, i, _ in _find_fields(union, name).values()}
         return kinds.pop() if len(kinds) == 1 else None
 
 
 @_extending.lower_getattr_generic(Union)
 def _lower_field(context, builder, union, value, name):
     members = _members(context, builder, union, value)
-    (_, (_, first)), *others = _find_fields(union, name).items()
+    (_, (_, _, first)), *others = _find_fields(union, name).items()
     found = getattr(members, f"item{first}")
-    for i, (_, place) in others:
+    for i, (_, _, place) in others:
         is_it = builder.icmp_signed("==", members.shape, context.get_constant(int64, i))
         found = builder.select(is_it, getattr(members, f"item{place}"), found)
     return found
 
 
-def _find_fields(union, name: str) -> dict[int, tuple[Any, int]]:
-    """The shapes that have a field of this name, by their numbers, with its place."""
+def _find_fields(union, name: str) -> dict[int, tuple[Any, int, int]]:
+    """The shapes that have a field of this name, by their numbers, with its index and place."""
     return {
-        i: (shape, shape.fields.index(name))
+        i: (shape, shape.fields.index(name), union.places[i][shape.fields.index(name)])
         for i, shape in enumerate(union.shapes)
         if name in getattr(shape, "fields", ())
     }
@@ -272,7 +288,11 @@ def _first_items(x, count):
     if not isinstance(x, Union):
         return lambda x, count: x
     n = count.literal_value
-    reads = {f"read{j}": _read(x, f"item{j}", x.items[j]) for j in range(min(n, len(x.items)))}
+    rows = [row for row in x.places if len(row) == n]
+    if any(row != rows[0] for row in rows):
+        return None
+    places = rows[0] if rows else []
+    reads = {f"read{j}": _read(x, f"item{p}", x.items[p]) for j, p in enumerate(places)}
     items = [f"{name}(x)" for name in reads]
     text = f"def made(x, count):\n    if len(x) != {n}: raise ValueError\n"
     return make_function(f"{text}    return {write_row(items)}", **reads)

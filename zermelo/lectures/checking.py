@@ -58,7 +58,7 @@ class Comparison:
 def check_entry(entry: LectureEntry) -> list[Comparison]:
     """Run the Python text of an entry, and compare each of its facts.
 
-    An error is no exception here: it is what came out.
+    An error is not an exception here: it is what came out.
     """
     return list(_compare(entry))
 

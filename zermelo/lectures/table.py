@@ -55,7 +55,7 @@ def find_entry(name: str) -> LectureEntry:
         return named[0]
     near = [entry.id for entry in named] or suggest(key)
     hint = f"nearest: {' '.join(near)}" if near else f"sources: {' '.join(SOURCES)}"
-    verdict = "names several items" if named else "is no item of the lectures"
+    verdict = "names several items" if named else "is not an item of the lectures"
     raise BadAnswer(f"{name!r} {verdict}; {hint}; zermelo lecture lists all")
 
 

@@ -37,8 +37,8 @@ def read_entrant(game: Game[Any, Any], text: str, **options: Any) -> Entrant:
     >>> from zermelo.games.nim import Nim
     >>> read_entrant(Nim(2, 2), "pvs,dept=4")
     Traceback (most recent call last):
-    zermelo.errors.BadLimit: 'dept=4' is no option of an agent; options: seconds=… depth=… nodes=…\
- memory=… threads=… c=… rave=… gear=… rollout=… driver=…
+    zermelo.errors.BadLimit: 'dept=4' is not an option of an agent; options: seconds=… depth=…\
+ nodes=… memory=… threads=… c=… rave=… gear=… rollout=… driver=…
     """
     name, *words = [text] if text.startswith(DATABASE) else text.split(",")
     own = dict(_read_option(word) for word in words)
@@ -80,7 +80,7 @@ def _read_option(word: str) -> tuple[str, Any]:
         return key, value
     if key not in NUMBERS or not value:
         known = " ".join(f"{name}=…" for name in (*NUMBERS, *WORDS))
-        raise BadLimit(f"{word!r} is no option of an agent; options: {known}")
+        raise BadLimit(f"{word!r} is not an option of an agent; options: {known}")
     try:
         return key, NUMBERS[key](value)
     except ValueError:

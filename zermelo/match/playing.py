@@ -25,8 +25,8 @@ OPENING = 2
 LONGEST = 600
 """Moves of the longest game; a longer one is a draw."""
 
-Told = Callable[[MatchResult], None]
-"""Is told the match after every game."""
+Listener = Callable[[MatchResult], None]
+"""Called with the match so far after every game."""
 
 
 class PlayedGame(NamedTuple):
@@ -45,7 +45,7 @@ def play_match(
     *,
     opening: int = OPENING,
     seed: int = 0,
-    tell: Told | None = None,
+    tell: Listener | None = None,
 ) -> MatchResult:
     """Play some games between two sides, from every seat in turn.
 

@@ -157,7 +157,7 @@ def estimate_share(points: Sequence[float], seats: int = 1) -> Interval:
 
 
 def find_wilson(share: float, size: float) -> Interval:
-    """Wilson's interval of a share of so many games."""
+    """Wilson's interval of a share, for a number of games."""
     square = Z95**2
     middle = (share + square / (2 * size)) / (1 + square / size)
     spread = math.sqrt(share * (1 - share) / size + square / (4 * size**2))

@@ -21,10 +21,13 @@ from typing import Any
 
 from zermelo.contract import find_source, limit_rules
 from zermelo.game import Game
+from zermelo.gears import machine_word
 from zermelo.numbering.numbered import NumberedGame as NumberedGame
 from zermelo.numbering.packed import (
     BITS,
     count_bits,
+    find_clash,
+    find_parts,
     find_shape,
     list_leaves,
     list_shapes,
@@ -86,11 +89,11 @@ def _number(game: Game[Any, Any]) -> Game[Any, Any]:
         return game
     if all(isinstance(a, int) for a in seen):
         return game
-    seen += [a for a in game.action_words if isinstance(a, tuple)]
+    seen += [a for a in game.action_words if find_parts(a) is not None]
     words, shapes = find_words(game, seen), list_shapes(seen)
     if shapes and fits(seen, words, count_bits(shapes)):
         return pack_actions(game, shapes, words, all(isinstance(a, str) for a in seen))
-    return CountedGame(game, find_source(game, "actions") + describe_actions(seen))
+    return CountedGame(game, find_source(game, "actions") + describe_actions(seen), words)
 
 
 def describe_actions(seen: list[Any]) -> str:
@@ -102,9 +105,12 @@ def describe_actions(seen: list[Any]) -> str:
     odd = next((a for a in seen if not list_shapes([a])), None)
     if odd is not None:
         return f"the action {odd!r} cannot be compiled: {CURE}"
-    other = next((a for a in seen if not list_shapes([seen[0], a])), None)
-    if other is not None:
-        return f"the actions {seen[0]!r} and {other!r} cannot be compiled together: {CURE}"
+    if (clash := find_clash(seen)) is not None:
+        one, other, place = clash
+        return (
+            f"the actions {one!r} and {other!r} cannot be compiled together: {place} must be of "
+            "one type and length in all actions"
+        )
     return (
         f"actions such as {max(seen, key=lambda a: len(repr(a)))!r} do not fit in {BITS} bits: "
         "use fewer or smaller ints and words (strings, Enum members, None), or number them"
@@ -132,7 +138,7 @@ def sample_actions(game: Game[Any, Any]) -> Iterator[Any]:
 
 def find_words(game: Game[Any, Any], seen: Iterable[Any]) -> tuple[Any, ...]:
     """The strings, members of an Enum and None in actions: declared by the game, or seen."""
-    words = dict.fromkeys(x for x in game.action_words if not isinstance(x, tuple))
+    words = dict.fromkeys(x for x in game.action_words if find_parts(x) is None)
     for x in (x for a in seen for x in list_leaves(a) if is_symbol(x)):
         if isinstance(x, Enum):
             words |= dict.fromkeys(type(x))
@@ -150,13 +156,15 @@ def fits(seen: Iterable[Any], words: tuple[Any, ...], bits: int) -> bool:
 class CountedGame(NumberedGame):
     """Actions that cannot be packed, numbered as they are met: plain gear only."""
 
-    def __init__(self, game: Game[Any, Any], why_plain: str) -> None:
+    def __init__(self, game: Game[Any, Any], why_plain: str, words: tuple[Any, ...]) -> None:
         super().__init__(game)
+        self.words, self.action_shapes, self.has_only_texts = words, (0,), False
         self.found: list[Any] = []
         self.numbers: dict[Any, int] = {}
         self.why_plain = why_plain
         """Why the compiled gear cannot have such numbers, with file and line."""
 
+    @machine_word("scalar")  # the rules are read, but never compiled
     def number(self, a: Any) -> int:
         key = (find_shape(a), a)
         if key not in self.numbers:
@@ -164,5 +172,6 @@ class CountedGame(NumberedGame):
             self.found.append(a)
         return self.numbers[key]
 
+    @machine_word("scalar")
     def action(self, n: int) -> Any:
         return self.found[n]

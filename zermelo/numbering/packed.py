@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import linecache
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
@@ -11,11 +12,21 @@ from typing import Any
 from zermelo.errors import BadGame
 from zermelo.game import Game
 from zermelo.gears import machine_word
+from zermelo.gears.statics import field_names, is_record
 from zermelo.numbering.numbered import NumberedGame
 from zermelo.symbols import is_symbol
 
 BITS = 62
 """The bits of a number that hold the parts of an action."""
+
+
+def find_parts(a: Any) -> tuple[Any, ...] | None:
+    """The items of a tuple, or the fields of a frozen dataclass; None for anything else."""
+    if isinstance(a, tuple):
+        return a
+    if not is_record(type(a)) or not all(field.init for field in dataclasses.fields(a)):
+        return None
+    return tuple(getattr(a, name) for name in field_names(a))
 
 
 def find_shape(a: Any) -> Any:
@@ -24,20 +35,22 @@ def find_shape(a: Any) -> Any:
     >>> find_shape(("take", 2)) == find_shape((1, None))
     True
     """
-    if isinstance(a, tuple):
-        return type(a), tuple(find_shape(part) for part in a)
+    if (parts := find_parts(a)) is not None:
+        return type(a), tuple(find_shape(part) for part in parts)
     return int if isinstance(a, int) or is_symbol(a) else type(a)
 
 
 def list_leaves(a: Any) -> list[Any]:
     """The ints and words that an action is made of."""
-    return [x for part in a for x in list_leaves(part)] if isinstance(a, tuple) else [a]
+    parts = find_parts(a)
+    return [a] if parts is None else [x for part in parts for x in list_leaves(part)]
 
 
 def list_shapes(seen: Iterable[Any]) -> tuple[Any, ...]:
     """An action of each shape; none, if machine code cannot have them all.
 
-    Items at one place must be of one kind: all numbers, or tuples of one shape.
+    Items at one place, or fields of one name, must be of one kind: all numbers, or tuples of one
+    shape.
 
     >>> list_shapes([1, "pass", (2, 3), (4, 5)])
     (1, (2, 3))
@@ -45,18 +58,30 @@ def list_shapes(seen: Iterable[Any]) -> tuple[Any, ...]:
     ()
     """
     found: dict[Any, Any] = {}
-    items: dict[int, Any] = {}
     for a in seen:
-        shape = find_shape(a)
-        if shape not in found:
-            found[shape] = a
-            for i, part in enumerate(a if isinstance(a, tuple) else ()):
-                if items.setdefault(i, find_shape(part)) != find_shape(part):
-                    return ()
-    leaves = [list_leaves(a) for a in found.values()]
-    if not all(leaves) or not all(is_leaf(x) for row in leaves for x in row):
+        found.setdefault(find_shape(a), a)
+    likes = tuple(found.values())
+    leaves = [list_leaves(a) for a in likes]
+    if find_clash(likes) or not all(leaves) or not all(is_leaf(x) for row in leaves for x in row):
         return ()
-    return tuple(found.values()) if max(map(len, leaves), default=0) <= BITS // 4 else ()
+    return likes if max(map(len, leaves), default=0) <= BITS // 4 else ()
+
+
+def find_clash(seen: Iterable[Any]) -> tuple[Any, Any, str] | None:
+    """Two actions that have parts of different kinds at one place, and what that place is.
+
+    >>> find_clash([(1, 2), ((1, 2), 3)])
+    ((1, 2), ((1, 2), 3), 'item 0')
+    """
+    items: dict[Any, Any] = {}
+    for a in seen:
+        parts = find_parts(a) or ()
+        names = field_names(a) if is_record(type(a)) else range(len(parts))
+        for name, part in zip(names, parts, strict=True):
+            first, other = items.setdefault(name, (part, a))
+            if find_shape(first) != find_shape(part):
+                return other, a, name if isinstance(name, str) else f"item {name}"
+    return None
 
 
 def is_leaf(x: Any) -> bool:
@@ -147,29 +172,33 @@ CASE = """        if {test}:
 
 
 def list_paths(like: Any, path: str) -> Iterator[str]:
-    """The text of each int and word in an action: a[0][1]."""
-    if isinstance(like, tuple):
-        for i, part in enumerate(like):
-            yield from list_paths(part, f"{path}[{i}]")
-    else:
+    """The text of each int and word in an action: a[0][1], a.start.x."""
+    parts = find_parts(like)
+    names = () if isinstance(like, tuple) or parts is None else field_names(like)
+    for i, part in enumerate(parts or ()):
+        yield from list_paths(part, f"{path}.{names[i]}" if names else f"{path}[{i}]")
+    if parts is None:
         yield path
 
 
 def write_parts(like: Any, n: str, parts: Iterator[int], bits: int, tag: int) -> str:
     """The text that makes an action of the bits of a number."""
-    if not isinstance(like, tuple):
+    inner = find_parts(like)
+    if inner is None:
         return f"self.find_part({n} >> {bits * next(parts) + tag} & {(1 << bits) - 1})"
-    items = "".join(f"{write_parts(part, n, parts, bits, tag)}, " for part in like)
+    names = [] if isinstance(like, tuple) else [f"{name}=" for name in field_names(like)]
+    written = [write_parts(part, n, parts, bits, tag) for part in inner]
+    items = "".join(f"{x}{y}, " for x, y in zip(names or [""] * len(inner), written, strict=True))
     return f"({items})" if type(like) is tuple else f"{type(like).__name__}({items})"
 
 
 def list_kinds(like: Any) -> Iterator[type]:
-    """The NamedTuples in an action."""
-    if isinstance(like, tuple):
-        if type(like) is not tuple:
-            yield type(like)
-        for part in like:
-            yield from list_kinds(part)
+    """The NamedTuples and dataclasses in an action."""
+    parts = find_parts(like)
+    if parts is not None and type(like) is not tuple:
+        yield type(like)
+    for part in parts or ():
+        yield from list_kinds(part)
 
 
 class PackedGame(NumberedGame):

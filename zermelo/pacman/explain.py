@@ -1,7 +1,7 @@
 """Why the games of the table end as they do: sentences with its numbers, from the games themselves.
 
-A game that was lost with a false belief about the ghosts is gone through with the search whose
-belief is true: its values show the move that the false belief cost.
+A game that was lost with a false belief about the ghosts is searched again, move by move, with the
+true belief: the values show the move that the false belief cost.
 
 >>> from zermelo.pacman.beliefs import FORK, make_pair, roll_dice
 >>> agent, real, ghosts = make_pair(FORK, "minimax", "random")

@@ -121,10 +121,10 @@ def _name_sgf_game(properties: Mapping[str, str], games: Games) -> str:
     number = properties.get("GM", "1").strip()
     name = games.find_sgf(int(number)) if re.fullmatch("[0-9]{1,3}", number) else ""
     if not name:
-        raise BadRecord(f"GM[{number[:20]}] is no game that is read as SGF; go is GM[1]")
+        raise BadRecord(f"GM[{number[:20]}] is not a game that is read as SGF; go is GM[1]")
     size, komi = properties.get("SZ", "19").strip(), properties.get("KM", "").strip()
     if not re.fullmatch("[0-9]{1,2}", size):
-        raise BadRecord(f"SZ[{size[:20]}] is no size of a square board")
+        raise BadRecord(f"SZ[{size[:20]}] is not a size of a square board")
     if not re.fullmatch(r"-?[0-9]{1,3}(\.[0-9]{1,2})?", komi):
         komi = ""
     if games.usual.partition(":")[0] == name:

@@ -34,7 +34,7 @@ def write_pgn(record: GameRecord, tags: Mapping[str, str] | None = None) -> str:
         known["Result"] = find_result(record)  # a foreign file may have any text there
     given = {**TAGS, **known, **(tags or {})}
     if given["Result"] not in RESULTS:
-        raise ZermeloError(f"{given['Result'][:40]!r} is no result: {' '.join(RESULTS)}")
+        raise ZermeloError(f"{given['Result'][:40]!r} is not a result: {' '.join(RESULTS)}")
     if "FEN" in given and record.game.load(given["FEN"]) != record.start:
         raise ZermeloError("the tag FEN is not the position in which the game begins")
     if record.position is not None:

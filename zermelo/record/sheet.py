@@ -96,7 +96,7 @@ class ScoreSheet:
         count = len(self.moves)
         if not text.isdecimal() or not 1 <= int(text) <= count:
             moves = f"moves are 1 to {count}" if count else "there is no move yet"
-            raise BadLimit(f"{text[:20]!r} is no move to go back to: {moves}")
+            raise BadLimit(f"{text[:20]!r} is not a move to go back to: {moves}")
         self.go_back(self.first + int(text) - 1)
 
     # ------------------------------------------------------------------ files
@@ -133,7 +133,7 @@ class ScoreSheet:
         except OSError as error:
             raise BadRecord(f"{path} cannot be read: {error.strerror}") from None
         except UnicodeDecodeError:
-            raise BadRecord(f"{path} is no text of a game") from None
+            raise BadRecord(f"{path} is not a text of a game") from None
         if len(text) > MAX_FILE:
             raise BadRecord(f"{path} is too large for one game")
         self.replay(self._read(text))

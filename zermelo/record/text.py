@@ -134,7 +134,7 @@ def _read_tokens(reader: RecordReader, tokens: list[re.Match[str]]) -> None:
 
 
 def _read_sign(reader: RecordReader, token: re.Match[str]) -> None:
-    """Read a token that is no move."""
+    """Read a token that is not a move."""
     word = Word(token[0], token.start())
     if token["comment"] is not None:
         reader.comment(re.sub(r"\s*\n\s*", " ", token["comment"]).strip())
@@ -191,7 +191,7 @@ def write_text(record: GameRecord, tags: Mapping[str, str], result: str = "") ->
 def write_tag(tag: str, value: str) -> str:
     """A tag as it is written."""
     if not re.fullmatch(r"[A-Za-z0-9_]+", tag):
-        raise ZermeloError(f"{tag[:40]!r} is no name of a tag: letters, digits and _")
+        raise ZermeloError(f"{tag[:40]!r} is not a name of a tag: letters, digits and _")
     if len(f"{value}.".splitlines()) > 1:
         raise ZermeloError(f"the tag {tag} must be one line, not {value[:40]!r}")
     return '[{} "{}"]'.format(tag, value.replace("\\", "\\\\").replace('"', '\\"'))

@@ -83,7 +83,7 @@ def require_two_players(game: Game[Any, Any]) -> None:
 
 
 def require_player(game: Game[Any, Any], p: Any) -> None:
-    """Refuse a number that is no player's."""
+    """Refuse a number that is not a player's."""
     if not isinstance(p, int) or isinstance(p, bool) or not 0 <= p < game.players:
         raise BadLimit(f"player is {p!r}; players are 0 to {game.players - 1}")
 

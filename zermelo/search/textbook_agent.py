@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from zermelo.algorithm import Algorithm
 from zermelo.frame.cancel import Cancellation
 from zermelo.frame.deepen import Effort, deepen
-from zermelo.frame.question import NO_DEPTH, Limits
+from zermelo.frame.question import NO_DEPTH, NO_LIMITS, Limits
 from zermelo.game import Game
 from zermelo.gears import Gear
 from zermelo.history import GameWithHistory
@@ -25,12 +25,7 @@ class TextbookAgent:
         self.game, self.one, self.gear = game, one, gear
 
     def iterate(
-        self,
-        s: Any,
-        limits: Limits = Limits(),  # noqa: B008 — frozen
-        cancel: Cancellation | None = None,
-        *,
-        past: Sequence[int] = (),
+        self, s: Any, limits: Limits = NO_LIMITS, cancel: Cancellation | None = None
     ) -> Iterator[Result[Any]]:
         """Yield a result for each depth; the last one is the answer."""
         game = self.game

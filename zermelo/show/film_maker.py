@@ -19,21 +19,10 @@ from zermelo.show.film_variables import (
 )
 from zermelo.show.fold import Fold
 from zermelo.show.replay import Replay, ReplayNode
-from zermelo.show.scene import (
-    LEAF,
-    MORE,
-    Scene,
-    SceneItem,
-    Style,
-    Windows,
-    find_best_path,
-    paint,
-    write_range,
-    write_value,
-)
+from zermelo.show.scene import LEAF, MORE, Scene, SceneItem, Style, Windows
 from zermelo.show.scene import MAX_NODES as TREE_NODES
-from zermelo.show.scene import scene as paint_trace
 from zermelo.show.sentences import write_sentence
+from zermelo.show.trace_scene import find_best_path, paint, trace_scene, write_range, write_value
 from zermelo.show.words import abbreviate_node, name_player, write_stack
 from zermelo.trace import Trace
 
@@ -76,7 +65,7 @@ def paint_step(
 ) -> Scene:
     """Return the tree after all steps, or after some with the nodes that are ahead in grey."""
     if step is None:
-        return paint_trace(trace, None, windows, max_nodes, style, fold)
+        return trace_scene(trace, None, windows, max_nodes, style, fold)
     return film(trace, max_nodes, style, fold, opened).frame(step, windows)
 
 

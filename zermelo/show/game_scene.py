@@ -16,17 +16,7 @@ from zermelo.formatting import format_ratio, format_rounded, format_vector
 from zermelo.game import CHANCE, Game
 from zermelo.recorder import describe_board
 from zermelo.show.fold import Fold, Successors
-from zermelo.show.scene import (
-    CHANCE_NODE,
-    LEAF,
-    MAX,
-    MAX_NODES,
-    MIN,
-    MORE,
-    Scene,
-    SceneItem,
-    Style,
-)
+from zermelo.show.scene import CHANCE_NODE, LEAF, MAX, MAX_NODES, MIN, MORE, Scene, SceneItem, Style
 from zermelo.show.words import name_player
 
 MAX_LOOKED_AT = 20_000

@@ -85,9 +85,9 @@ def tikz(scene: Scene) -> str:
     """Return the tree as a LaTeX document with TikZ's forest.
 
     >>> from zermelo import search, tree
-    >>> from zermelo.show.scene import scene
+    >>> from zermelo.show.trace_scene import trace_scene
     >>> trace = search.minimax(tree.figure("figure-2"), trace=True).trace
-    >>> print(tikz(scene(trace)).splitlines()[-6])
+    >>> print(tikz(trace_scene(trace)).splitlines()[-6])
     [{$A$}, max, label=right:{$1$}, best
     """
     write = _NodeWriter(scene.style)
@@ -263,7 +263,7 @@ class _NodeWriter:
     def list_keys(self, item: SceneItem, is_root: bool) -> list[str]:
         """Return how one node and the edge to it look. The root is visible from the start."""
         fixed = [*self._list_signs(item), *self._label_edge(self.on_edge(item), item.is_cut)]
-        if words := self.left(item):
+        if words := self.write_left(item):
             fixed.append(f"label=left:{{{words}}}")
         if item.is_ahead:
             look = ["given" if item.is_given else "ahead"]
@@ -286,7 +286,7 @@ class _NodeWriter:
             return item.turn or item.shape
         return "estimate" if item.is_estimate else item.shape
 
-    def left(self, item: SceneItem) -> str:
+    def write_left(self, item: SceneItem) -> str:
         """Return what stands at the left of a node: its name and its mover."""
         name = "" if has_value_inside(item, self.style) else self.name(item)
         is_named = item.mover and item.board is None
@@ -325,7 +325,7 @@ class _NodeWriter:
         mark = _show_in_turn(looks, lambda item: CUT_MARK if item.is_cut else "")
         label = f"node[midway,inner sep=0pt,font=\\scriptsize]{{{words}}}" if words else ""
         keys = [f"edge label={{{label}{_cut_mark(mark) if mark else ''}}}"] if label or mark else []
-        if words := _show_in_turn(looks, self.left, from_start=looks[-1].mover != ""):
+        if words := _show_in_turn(looks, self.write_left, from_start=looks[-1].mover != ""):
             keys.append(f"label=left:{{{words}}}")
         if words := _show_in_turn(looks, self.below, self._is_given_below(looks[-1])):
             keys.append(_put_below(words))

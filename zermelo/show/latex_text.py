@@ -77,7 +77,7 @@ _UNKNOWN = re.compile(r"[^\x00-\u017f]|[ÐÞðþĄąĐđĘęĦħĮįĸĿŀŉŊŋ
 """A sign that pdflatex's fonts lack."""
 
 _LATIN = re.compile(r"[\xa1-\u017f]")
-"""A letter that is no sign of mathematics."""
+"""A letter that is not a sign of mathematics."""
 
 _LIGATURE = re.compile(r"-(?=-)|'(?=')")
 """A sign that would be drawn as one with the next: two hyphens as a dash."""

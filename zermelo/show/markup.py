@@ -50,8 +50,8 @@ def dot(scene: Scene) -> str:
     """Return the tree as a Graphviz file.
 
     >>> from zermelo import search, tree
-    >>> from zermelo.show.scene import scene
-    >>> print(dot(scene(search.minimax(tree.figure("figure-2"), trace=True).trace)))
+    >>> from zermelo.show.trace_scene import trace_scene
+    >>> print(dot(trace_scene(search.minimax(tree.figure("figure-2"), trace=True).trace)))
     digraph "minimax on tree:figure-2" {
       node [fontname="sans-serif"]; edge [arrowhead=none, fontname="sans-serif"]; ordering=out;
       n0 [shape=triangle, label="A\\n1"];
@@ -104,8 +104,8 @@ def mermaid(scene: Scene) -> str:
     """Return the tree as a Mermaid flowchart.
 
     >>> from zermelo import search, tree
-    >>> from zermelo.show.scene import scene
-    >>> print(mermaid(scene(search.minimax(tree.figure("figure-2"), trace=True).trace)))
+    >>> from zermelo.show.trace_scene import trace_scene
+    >>> print(mermaid(trace_scene(search.minimax(tree.figure("figure-2"), trace=True).trace)))
     flowchart TD
       n0[/"A 1"\\]
       n1["B 1"]

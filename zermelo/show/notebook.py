@@ -23,10 +23,10 @@ MAX_NODES = 120
 
 def trace_picture(self: Trace) -> str:
     """Return the tree that the search saw."""
-    from zermelo.show.scene import scene
     from zermelo.show.svg import svg
+    from zermelo.show.trace_scene import trace_scene
 
-    return svg(scene(self, max_nodes=MAX_NODES))
+    return svg(trace_scene(self, max_nodes=MAX_NODES))
 
 
 def result_picture(self: Result[Any]) -> str | None:

@@ -15,8 +15,8 @@ def outline(scene: Scene) -> str:
     """Return the tree as text.
 
     >>> from zermelo import search, tree
-    >>> from zermelo.show.scene import scene
-    >>> print(outline(scene(search.alphabeta(tree.figure("figure-3"), trace=True).trace)))
+    >>> from zermelo.show.trace_scene import trace_scene
+    >>> print(outline(trace_scene(search.alphabeta(tree.figure("figure-3"), trace=True).trace)))
     alphabeta on tree:figure-3 (cut on ≥, fail-soft, natural order)
     △ A  ½
     ├─ a1 ★ □ B  ½

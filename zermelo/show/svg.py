@@ -67,8 +67,9 @@ def svg(scene: Scene) -> str:
     """Return the picture as one SVG text.
 
     >>> from zermelo import search, tree
-    >>> from zermelo.show import scene
-    >>> picture = svg(scene.scene(search.alphabeta(tree.figure("two-ply"), trace=True).trace))
+    >>> from zermelo.show.trace_scene import trace_scene
+    >>> result = search.alphabeta(tree.figure("two-ply"), trace=True)
+    >>> picture = svg(trace_scene(result.trace))
     >>> picture.count("polygon"), picture.count('class="cut"')
     (4, 1)
     """

@@ -26,7 +26,7 @@ from zermelo.show.words import write_stack, write_working
 from zermelo.trace import Trace, read_return
 
 LONGEST_LETTER = 2
-"""A longer label is no letter of the lecture."""
+"""A longer label is not a letter of the lecture."""
 
 ROMAN = ("", "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix")
 

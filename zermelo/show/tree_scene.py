@@ -6,16 +6,7 @@ from collections.abc import Iterator
 
 from zermelo.formatting import format_ratio, format_rounded, format_vector
 from zermelo.game import CHANCE
-from zermelo.show.scene import (
-    CHANCE_NODE,
-    LEAF,
-    MAX,
-    MAX_NODES,
-    MIN,
-    Scene,
-    SceneItem,
-    choose_turn,
-)
+from zermelo.show.scene import CHANCE_NODE, LEAF, MAX, MAX_NODES, MIN, Scene, SceneItem, choose_turn
 from zermelo.show.words import name_player
 from zermelo.tree import Tree
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from time import perf_counter
 from typing import Any
 
 from zermelo.errors import BadLimit
 from zermelo.frame.cancel import Cancellation
-from zermelo.frame.question import Limits, Question, ask
-from zermelo.frame.report import build_result, is_decision
+from zermelo.frame.question import NO_LIMITS, Limits, Question, ask
+from zermelo.frame.report import build_result, is_decision, name_line
 from zermelo.frame.run import Run
 from zermelo.game import CHANCE, Game
 from zermelo.history import GameWithHistory
@@ -43,12 +43,7 @@ class DatabaseAgent:
         return other
 
     def iterate(
-        self,
-        s: Any,
-        limits: Limits = Limits(),  # noqa: B008 — frozen
-        cancel: Cancellation | None = None,
-        *,
-        past: Sequence[int] = (),
+        self, s: Any, limits: Limits = NO_LIMITS, cancel: Cancellation | None = None
     ) -> Iterator[Result[Any]]:
         """Yield one result: the value of the position and of every action, and a best line."""
         began = perf_counter()
@@ -80,7 +75,7 @@ class DatabaseAgent:
             is_followed = number < FOLLOWED_LINES
             line = self._follow(q.state, move) if is_followed else [move.action]
             value = read_payoff(self.game, move.outcome, q.player)
-            names = write_line(self.game, q.state, line)
+            names, _ = name_line(q, line)
             yield Variation(move.action, names, value, True, _count_plies(move.outcome, 1))
 
     def _choose(self, s: Any, moves: list[MoveOutcome]) -> MoveOutcome | None:
@@ -104,15 +99,6 @@ class DatabaseAgent:
             is_decision = not self.game.terminal(s) and self.game.player(s) != CHANCE
             move = self.db.moves(s)[0] if is_decision else None
         return line
-
-
-def write_line(game: Game[Any, Any], s: Any, line: list[Any]) -> tuple[str, ...]:
-    """The names of the actions of a line."""
-    names = []
-    for a in line:
-        names.append(game.name(s, a))
-        s = game.result(s, a)
-    return tuple(names)
 
 
 def _count_plies(outcome: Outcome | Expectation, before: int) -> int | None:

@@ -43,7 +43,7 @@ LEVEL = 3
 
 
 class BadDatabase(ZermeloError):
-    """A file that is no database, is damaged, or belongs to other rules."""
+    """A file that is not a database, is damaged, or belongs to other rules."""
 
 
 class DamagedDatabase(BadDatabase):
@@ -228,7 +228,7 @@ class BlockFile:
     def _read_header(self) -> dict[str, Any]:
         start = os.pread(self.descriptor, len(MAGIC), 0)
         if start[:10] != MAGIC[:10]:
-            raise BadDatabase(f"{self.path} is no database: zermelo solve-all writes one")
+            raise BadDatabase(f"{self.path} is not a database: zermelo solve-all writes one")
         if start != MAGIC:
             raise BadDatabase(f"{self.path} has another version of the format than this program")
         length, total = HEAD.unpack(self._read(len(MAGIC), HEAD.size, "header"))

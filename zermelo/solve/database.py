@@ -200,7 +200,7 @@ def find_game(header: dict[str, Any], path: Path) -> Game[Any, Any]:
 def require_place(path: Path) -> None:
     """Refuse a path at which no file can be written, before the work."""
     if not path.parent.is_dir():
-        raise BadLimit(f"{path.parent} is no folder: make it first, or name another file")
+        raise BadLimit(f"{path.parent} is not a folder: make it first, or name another file")
     if path.is_dir():
         raise BadLimit(f"{path} is a folder: name a file")
     if not os.access(path.parent, os.W_OK):

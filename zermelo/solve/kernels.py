@@ -27,7 +27,7 @@ FAR = 1 << 24
 
 
 def list_successors(game: Game[Any, Any], x: Any) -> Iterator[Any]:
-    """The successors of a position that is no terminal, by actions or by chance."""
+    """The successors of a position that is not a terminal, by actions or by chance."""
     if game.has_chance and game.player(x) == CHANCE:
         for outcome, _ in game.chances(x):
             yield game.result(x, outcome)

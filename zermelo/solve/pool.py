@@ -96,7 +96,7 @@ def start_processes(
 
 
 def can_fork() -> bool:
-    """Is a copy of this process one that works? Of other threads it would have the locks alone."""
+    """Would a copy of this process work? It has the locks of other threads, but no other thread."""
     return sys.platform == "linux" and threading.active_count() == 1
 
 

@@ -47,7 +47,7 @@ class Journal:
         try:
             return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
         except (ValueError, KeyError, TypeError):
-            raise BadRecord(f"{path} is no file of a tuning: name another one") from None
+            raise BadRecord(f"{path} is not a file of a tuning: name another one") from None
 
     def _drop_unfinished(self, path: Path) -> None:
         """Cut off the last line if it has no end."""

@@ -40,8 +40,8 @@ OPENINGS = (2, 8)
 OPENING = 4
 """Random moves before a game of a match."""
 
-Told = Callable[[str, int, int, str], None]
-"""Is told a stage, the games of it that are done, their number, and how it stands."""
+Listener = Callable[[str, int, int, str], None]
+"""Called with a stage, its finished games, the number of all its games, and the score so far."""
 
 
 @dataclass(frozen=True)
@@ -135,7 +135,7 @@ class Tuning:
     settings: TuningSettings = TuningSettings()
     path: Path | None = None
     gear: Gear = "auto"
-    tell: Told | None = None
+    tell: Listener | None = None
     journal: Journal = field(init=False)
 
     def __post_init__(self) -> None:

@@ -68,7 +68,7 @@ def read_leads(game: Game[Any, Any], s: Any) -> list[float]:
 
 
 def measure_leads(game: Game[Any, Any], s: Any) -> list[float]:
-    """The same, told by the estimates with one weight alone, where the game has no features."""
+    """The same for a game without features: the estimates with one weight of 1, the others 0."""
     weights = find_weights(game)
     rows = [tuple(float(i == j) for j in range(len(weights))) for i in range(len(weights))]
     leads = [float(with_weights(game, row).evaluate(s, 0)) for row in rows]
@@ -76,7 +76,7 @@ def measure_leads(game: Game[Any, Any], s: Any) -> list[float]:
     estimate = float(game.evaluate(s, 0))
     if abs(total - estimate) > TOLERANCE * max(1.0, abs(estimate)):
         raise Unsuitable(
-            f"evaluate of {game.full_title} is no sum of weights times what it counts at"
+            f"evaluate of {game.full_title} is not a sum of weights times what it counts at"
             f" {game.dump(s)}: declare features, or use the method climb"
         )
     return leads

@@ -81,7 +81,7 @@ def exit_with_input() -> None:
 
 
 def exit_in_time() -> None:
-    """Exit when compiling takes too long: nobody may wait for it any more."""
+    """Exit when compiling takes too long: the server that waits for it may be gone."""
     time.sleep(TIMEOUT)
     os._exit(1)
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from zermelo.frame.cancel import Cancellation
-from zermelo.frame.question import Limits
+from zermelo.frame.question import NO_LIMITS, Limits
 from zermelo.game import Game
 from zermelo.gears import Gear
 from zermelo.history import GameWithHistory
@@ -27,7 +27,7 @@ class DatabaseAnswers:
     gear: Gear = "plain"
 
     def iterate(
-        self, s: Any, limits: Limits, cancel: Cancellation | None = None
+        self, s: Any, limits: Limits = NO_LIMITS, cancel: Cancellation | None = None
     ) -> Iterator[Result[Any]]:
         """Yield one result, with the value and the remoteness of every move."""
         return self.agent.iterate(s, limits, cancel)

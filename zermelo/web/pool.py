@@ -1,6 +1,6 @@
 """A pool of worker processes, and the queue of jobs in front of it.
 
-A worker runs one job at a time. A worker that dies is replaced, and the client of its job is told.
+A worker runs one job at a time. A worker that dies is replaced, and its job ends with an error.
 All code here runs in the event loop.
 """
 

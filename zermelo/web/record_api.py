@@ -102,7 +102,7 @@ def _read_tags(fields: Fields) -> dict[str, str]:
     if tags is None:
         return {}
     if not isinstance(tags, dict) or not all(isinstance(x, str) for x in tags.values()):
-        raise BadRequest("tags is no JSON object of texts")
+        raise BadRequest("tags is not a JSON object of texts")
     return {tag: " ".join(tags[tag].split())[:MAX_TAG] for tag in KEPT_TAGS if tags.get(tag)}
 
 

@@ -63,7 +63,7 @@ def _read_setup(
 def _read_details(fields: Fields) -> dict[str, str]:
     details = fields.get_object("details")
     if not all(isinstance(x, str) and len(x) <= 40 for x in details.values()):
-        raise BadRequest("details is no JSON object of short texts")
+        raise BadRequest("details is not a JSON object of short texts")
     return details
 
 
@@ -162,7 +162,7 @@ def _explain(error: Exception) -> str:
     'This position has a disc hanging in the air'
     """
     if not isinstance(error, BadPosition):
-        return "This is no position of the game"
+        return "This is not a position of the game"
     words = re.sub(r"^'[^']*'(:?)", lambda part: "" if part[1] else "this position", str(error))
     text = one_line(words)
     return text[:1].upper() + text[1:]

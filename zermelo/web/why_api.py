@@ -10,8 +10,9 @@ from zermelo.book.knowledge import list_known_claims
 from zermelo.engine.outcome import turn_value
 from zermelo.engine.why import Explanation, explain_move
 from zermelo.engine.why_tree import MAX_NODES, MoveClaim
-from zermelo.show.scene import Scene, scene
+from zermelo.show.scene import Scene
 from zermelo.show.svg import svg
+from zermelo.show.trace_scene import trace_scene
 from zermelo.web.game_registry import GameRegistry
 from zermelo.web.position_api import ReachedPosition, reach_position
 from zermelo.web.request_fields import BadRequest, Fields
@@ -81,7 +82,7 @@ def _read_claim(one: Fields) -> MoveClaim:
 
 def _describe(why: Explanation) -> dict[str, Any]:
     """Return an explanation for the page: words, the value, the picture and where its moves are."""
-    drawn = scene(why.trace, max_nodes=MAX_DRAWN)
+    drawn = trace_scene(why.trace, max_nodes=MAX_DRAWN)
     moves = {drawn.items[child].action: child for child in drawn.items[0].children}
     moves.pop("", None)  # what stands for the moves that are not drawn
     _mark(drawn, moves[why.move])

@@ -58,15 +58,15 @@ class AmafNodes(Nodes):
         """Cells of one node."""
         return FIELDS + 3 * game.players + (2 if self.amaf else 0)
 
-    def seen(self, game: Game[Any, Any], c: int) -> int:
+    def amaf_visits(self, game: Game[Any, Any], c: int) -> int:
         """The simulations in which the action of c was taken, at its parent or later."""
         count: int = self.cells[c + FIELDS + 3 * game.players]
         return count
 
-    def got(self, game: Game[Any, Any], c: int) -> float:
-        """What who moves at the parent got in them, on average."""
+    def amaf_mean(self, game: Game[Any, Any], c: int) -> float:
+        """The mean payoff of the mover at the parent in these simulations."""
         total: float = from_cell(self.cells[c + FIELDS + 3 * game.players + 1])
-        return total / self.seen(game, c)
+        return total / self.amaf_visits(game, c)
 
     def forget_amaf(self, game: Game[Any, Any], n: int) -> None:
         """The action of n was in no simulation."""

@@ -99,7 +99,7 @@ class Nodes:
                 return True
         return False
 
-    def proven_values(self, game: Game[Any, Any], n: int) -> Vector:
+    def read_proven(self, game: Game[Any, Any], n: int) -> Vector:
         """The values at a node whose bounds have met."""
         return tuple(self.low(n, p) for p in range(game.players))
 
@@ -136,7 +136,7 @@ class Nodes:
                     ]
                 )
             self.settle(n, p, v)
-        return self.proven_values(game, n)
+        return self.read_proven(game, n)
 
     def forget_bounds(self, game: Game[Any, Any], n: int) -> None:
         """Nothing is known of n but the range of payoffs.

@@ -27,7 +27,7 @@ from zermelo.engine.options import EngineOptions, ask_engine
 from zermelo.engine.repetition import write_past
 from zermelo.errors import BadLimit, Unsuitable
 from zermelo.frame.cancel import Cancellation
-from zermelo.frame.question import Limits, Question
+from zermelo.frame.question import NO_LIMITS, Limits, Question
 from zermelo.frame.report import add_variations
 from zermelo.frame.run import add_nodes, carry_out, in_gear
 from zermelo.frame.tt import require_memory
@@ -173,12 +173,7 @@ class Mcts(Generic[S, A]):
         return result
 
     def iterate(
-        self,
-        s: S | None = None,
-        limits: Limits = Limits(),  # noqa: B008 — frozen
-        cancel: Cancellation | None = None,
-        *,
-        past: Sequence[int] = (),
+        self, s: S | None = None, limits: Limits = NO_LIMITS, cancel: Cancellation | None = None
     ) -> Iterator[Result[A]]:
         """Yield a result every quarter of a second, on one tree; the last one is the answer.
 
@@ -194,7 +189,7 @@ class Mcts(Generic[S, A]):
         while not is_over:
             result = self.search(
                 q.state,
-                past=past,
+                past=limits.past,
                 nodes=None if nodes is None else int(nodes) - counts.nodes,
                 seconds=min(SLICE, max(seconds - spent, 1e-3)),
                 player=q.player,

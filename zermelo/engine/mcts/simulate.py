@@ -118,7 +118,7 @@ def value(
         tree.narrow_by_game(game, s, n)
     if not tree.is_open(game, n):
         watch.leaf(0.0)
-        return tree.proven_values(game, n)
+        return tree.read_proven(game, n)
     if not plays:
         return estimate(game, s, watch)
     return playout(game, s, tree.cells[n + ACTION], tree, watch)
@@ -176,6 +176,6 @@ def back_up(game: Game[Any, Any], n: int, ply: int, v: Vector, tree: SearchTree)
         news = news and tree.tighten(game, n)
         handed = tree.cells[n + BACKED_UP]
         if handed != 0:
-            v = tree.proven_values(game, handed)
+            v = tree.read_proven(game, handed)
             tree.count(game, handed, v)
         tree.count(game, n, v)

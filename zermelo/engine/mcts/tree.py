@@ -120,7 +120,7 @@ class SearchTree(AmafNodes):
         """
         prior = from_cell(self.cells[c + ODDS])
         visits = self.cells[c + VISITS]
-        own, others = visits + abs(prior), self.seen(game, c)
+        own, others = visits + abs(prior), self.amaf_visits(game, c)
         if own == 0.0 and others == 0:
             return INFINITY
         value = max(prior, 0.0)
@@ -130,7 +130,7 @@ class SearchTree(AmafNodes):
             value /= own
         if others > 0:
             share = others / (own + others + own * others / from_cell(self.cells[RAVE]))
-            value += share * (self.scale(self.got(game, c), mover) - value)
+            value += share * (self.scale(self.amaf_mean(game, c), mover) - value)
         bonus: float = from_cell(self.cells[EXPLORE]) * math.sqrt(log / (own + 1.0))
         return value + bonus
 

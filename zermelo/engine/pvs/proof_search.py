@@ -68,7 +68,7 @@ from zermelo.watch import HORIZON, Watch
 
 
 class Arrival(NamedTuple):
-    """What a node of a proof is told by its parent."""
+    """What a parent passes to a node of a proof."""
 
     previous: int
     """The action that led here; NONE at the root."""

@@ -58,7 +58,7 @@ class Reporter(Generic[S, A]):
         roots = self.root_values(q, run)
         line = self.choose_line(q, run, roots, line)
         if score is None:
-            score = self.bound_so_far(q, run, line)
+            score = self.read_bound(q, run, line)
             if is_asking and not self.is_won(q, score):
                 score = None
         return self.build(q, run, score, exact, line, roots)
@@ -71,9 +71,7 @@ class Reporter(Generic[S, A]):
         No action is reported: the last window may have been one that no action answers.
         """
         if score is None:
-            won = self.bound_so_far(
-                q, run, self.choose_line(q, run, self.root_values(q, run), None)
-            )
+            won = self.read_bound(q, run, self.choose_line(q, run, self.root_values(q, run), None))
             score = won if self.is_won(q, won) else None
         return self.build(q, run, score, exact, [])
 
@@ -120,7 +118,7 @@ class Reporter(Generic[S, A]):
             return None
         return distance(score, *self.payoffs)
 
-    def bound_so_far(self, q: Question[S, A], run: Run, line: list[A]) -> float | None:
+    def read_bound(self, q: Question[S, A], run: Run, line: list[A]) -> float | None:
         """Return a lower bound for the mover, by the line's first action; None if there is none."""
         sure = ("exact", "at least" if self.side(q) > 0 else "at most")
         for a, v, kind in run.watch.roots():

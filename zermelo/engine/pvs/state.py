@@ -100,7 +100,7 @@ FULL_WIDTH = 3
 
 
 class Edge(NamedTuple):
-    """What a node is told by its parent."""
+    """What a parent passes to a node."""
 
     previous: int
     """The action that led here; NONE at the root and after a null move."""

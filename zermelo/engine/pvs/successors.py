@@ -14,7 +14,7 @@ from typing import Any
 from zermelo.engine.pvs.ordering import has_candidates, rank, require_space
 from zermelo.engine.pvs.scores import NO_SCORE
 from zermelo.engine.pvs.state import TABLE, Node, SearchState, is_on
-from zermelo.engine.pvs.transposition import looks_up_successors, stored_score, table_key
+from zermelo.engine.pvs.transposition import looks_up_successors, read_score, table_key
 from zermelo.frame.tt import NOT_FOUND
 from zermelo.game import Game
 from zermelo.gears import inlined
@@ -82,6 +82,6 @@ def successor_cutoff(
         entry = state.table.find(key)
         if entry != NOT_FOUND:
             after = game.result(s, state.moves[at + ACTION])
-            v = stored_score(game, after, entry, key, node, state, watch)
+            v = read_score(game, after, entry, key, node, state, watch)
         i += 1
     return v

@@ -129,13 +129,13 @@ def transposition_cutoff(
         entry = state.table.find(state.moves[keys + 2 * i])
         if entry != NOT_FOUND:
             after = game.result(s, state.moves[node.top + 2 * i])
-            v = stored_score(game, after, entry, state.moves[keys + 2 * i], node, state, watch)
+            v = read_score(game, after, entry, state.moves[keys + 2 * i], node, state, watch)
         i += 1
     return v
 
 
 @inlined
-def stored_score(
+def read_score(
     game: Game[Any, Any], after: Any, entry: int, key: int, node: Node, state: SearchState,
     watch: Watch,
 ) -> float:  # fmt: skip
