@@ -41,6 +41,12 @@ def test_hexapawn_is_won_by_the_second_player(tmp_path: Path) -> None:
     assert solve.verify(db, "plain").ok
 
 
+def test_nobody_has_taken_a_pawn_at_the_start() -> None:
+    game = Hexapawn()
+    captured = [game.board(game.load(text)).captured for text in ("bbb/3/www w", "b1b/b1w/1w1 w")]
+    assert captured == [((), ()), ((), ("○",))]
+
+
 def test_who_cannot_move_loses() -> None:
     game = Hexapawn()
     s = game.load("b2/w2/3 w")

@@ -19,7 +19,9 @@ from zermelo.games.nim import Nim
 
 PAGE = Path(web.__file__).parent / "page"
 
-SHOWN = [PAGE.parents[1] / "show" / name for name in ("elements.js", "reel.js", "stepper.js")]
+SHOWN = [
+    PAGE.parents[1] / "show" / name for name in ("elements.js", "men.js", "reel.js", "stepper.js")
+]
 """The modules that the page shares with the pictures of `show`."""
 
 REFUSED = [

@@ -60,4 +60,8 @@ def test_connect_four_is_answered_from_the_book(browser: Browser) -> None:
         visit.button("Hint").click()
         expect(visit.status()).to_contain_text("Hint: 4")
         expect(visit.page.locator(".card.engine")).to_contain_text("from the book")
+        visit.go("#/analyse?game=connect-four&moves=4~4~5")  # in the book, its moves are not
+        said = "Proven, from the book: loses for First. The values of its moves are being searched."
+        expect(visit.page.get_by_text(said)).to_be_visible()
+        expect(visit.page.locator(".bar .words")).to_have_text("L")
         visit.close()

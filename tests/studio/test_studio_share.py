@@ -67,6 +67,7 @@ def test_a_shared_game_is_stepped_through_offline(browser: Browser, tmp_path: Pa
     )
     expect(page.locator(".value")).to_have_text("+.35")
     expect(page.locator(".status")).to_have_text("White to move")
+    expect(page.locator(".man")).to_have_count(32)
     page.keyboard.press("ArrowRight")
     expect(page.locator(".note")).to_contain_text("<img src=x onerror=alert(1)>")
     expect(page.locator("[aria-current]")).to_have_text("e4!")

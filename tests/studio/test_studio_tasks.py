@@ -52,6 +52,9 @@ def test_enter_searches_a_tree_that_was_typed(browser: Browser, address: str) ->
     expect(box).to_have_value("[[3, 12], [2, 4]]\n")
     box.press("Enter")
     expect(visit.page.locator(".what")).to_have_text("alphabeta on [[3, 12], [2, 4]]")
+    expect(box).not_to_be_focused()
+    visit.press("ArrowRight")  # steps, and does not move in the text
+    expect(place(visit)).to_have_text(re.compile("^1 /"))
     visit.close(REFUSED)
 
 

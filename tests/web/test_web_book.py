@@ -59,3 +59,14 @@ def test_what_was_proven_is_known_in_the_next_session() -> None:
     assert {name: again[name] for name in names} == {name: first[name] for name in names}
     deeper = ask("analyse", **question, depth=3)[-1]["result"]
     assert deeper["algorithm"] != "book"
+
+
+def test_a_position_in_the_book_is_proven_while_its_moves_are_searched() -> None:
+    question = {"game": "connect-four", "moves": ["4", "4", "5"], "lines": 3, "seconds": 0.05}
+    started, *_, done = ask("analyse", **question)
+    assert done["result"]["algorithm"] != "book"  # the moves are not in the book
+    known = started["known"]
+    assert (known["exact"], known["outcome"], known["note"]) == (True, "win", "from the book")
+    assert [view["text"] for view in known["written"]] == ["L", "W"]
+    after, *_ = ask("analyse", **{**question, "moves": ["4", "4", "5", "1"]})
+    assert (after["known"], after["book"]) == (None, 3)

@@ -377,7 +377,7 @@ class Breakthrough(Game[Position, int]):
         touches = {a: (self._cell(a >> 6), self._cell(a & 63)) for a in self.options(s)}
         rows = tuple(str(self.rows - r) for r in range(self.rows))
         columns = tuple(chr(ord("a") + c) for c in range(self.columns))
-        cells, men = self._signs(s, self.signs), 2 * self.columns
+        cells, men = self._signs(s, self.signs), self.ranks * self.columns
         captured = tuple(list_captured({sign: men}, cells, sign) for sign in reversed(self.signs))
         return Board(
             self.rows,

@@ -1,102 +1,12 @@
 // A game to step through, in a file of its own: the board, the moves with their variations and
 // comments, and what an engine said. `data` comes from share.py.
 
+import { drawBoard } from "./board.js";
 import { element } from "./parts.js";
 
 const { nodes, lines, title, flipped } = data;
 let { board } = data; // its shape, without pieces
-const SVG = "http://www.w3.org/2000/svg";
-const SIZE = 60;
-const MARGIN = 26;
-
-/** @param {string} tag @param {Record<string, any>} attributes @param {string} [text] */
-function shape(tag, attributes, text) {
-  const made = document.createElementNS(SVG, tag);
-  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
-  if (text !== undefined) made.textContent = text;
-  return made;
-}
-
-// ---------------------------------------------------------------------- the board
-
 let isFlipped = Boolean(flipped);
-
-/** The corner of a cell. @param {number} cell */
-function corner(cell) {
-  const { rows, columns, slant } = board;
-  const at = isFlipped ? rows * columns - 1 - cell : cell;
-  const row = Math.floor(at / columns);
-  return [MARGIN + (at % columns) * SIZE + (row * slant * SIZE) / 2, MARGIN + row * SIZE];
-}
-
-const WHITE = "♔♕♖♗♘♙⛀⛁";
-const BLACK = "♚♛♜♝♞♟⛂⛃";
-
-/** A sign; a man of White has the shape of Black's, filled. @param {string} sign */
-function man(sign, /** @type {number} */ x, /** @type {number} */ y) {
-  const at = WHITE.indexOf(sign);
-  const isMan = at >= 0 || BLACK.includes(sign);
-  const size = isMan ? 46 : sign.length > 2 ? 18 : 30;
-  const kind = at >= 0 ? "sign white" : "sign";
-  // the last character asks for a letter, where a system would draw a picture
-  const text = isMan ? `${at >= 0 ? BLACK[at] : sign}\uFE0E` : sign;
-  return shape("text", { x, y: y + size / 3, "font-size": size, class: kind }, text);
-}
-
-/** @param {string} sign @param {number} x @param {number} y */
-function piece(sign, x, y) {
-  const [cx, cy] = [x + SIZE / 2, y + SIZE / 2];
-  const stack = /^(\d*)([●○])$/u.exec(sign);
-  if (!stack) {
-    return [man(sign, cx, cy)];
-  }
-  const shade = stack[2] === "●" ? "dark" : "pale";
-  const disc = shape("circle", { cx, cy, r: SIZE * 0.38, class: shade });
-  const count = shape("text", { x: cx, y: cy + 6, "font-size": 18, class: "count" }, stack[1]);
-  return stack[1] ? [disc, count] : [disc];
-}
-
-/** @param {any} node */
-function drawBoard(node) {
-  const { rows, columns, slant } = board;
-  const width = columns * SIZE + 2 * MARGIN + ((rows - 1) * slant * SIZE) / 2;
-  const svg = shape("svg", {
-    viewBox: `0 0 ${width} ${rows * SIZE + 2 * MARGIN}`,
-    class: `board ${board.look}`,
-    role: "img",
-    "aria-label": node.status,
-  });
-  const middle = (/** @type {number} */ cell) => corner(cell).map((x) => x + SIZE / 2);
-  const links = board.links.map((/** @type {number[]} */ [a, b]) => `M${middle(a)}L${middle(b)}`);
-  if (links.length) svg.append(shape("path", { d: links.join(""), stroke: "currentColor" }));
-  node.cells.forEach((/** @type {string} */ sign, /** @type {number} */ i) => {
-    if (sign === " " && board.look !== "maze") return;
-    const [x, y] = corner(i);
-    const isDark = (Math.floor(i / columns) + (i % columns)) % 2;
-    const kind = `cell${isDark ? " shaded" : ""}${node.last.includes(i) ? " last" : ""}`;
-    const side = links.length ? SIZE / 3 : SIZE;
-    const [left, top] = [x + (SIZE - side) / 2, y + (SIZE - side) / 2];
-    svg.append(shape("rect", { x: left, y: top, width: side, height: side, class: kind }));
-    if (sign.trim()) svg.append(...piece(sign, x, y));
-  });
-  svg.append(...labels());
-  return svg;
-}
-
-function* labels() {
-  const { rows, columns } = board;
-  const across = [[board.column_labels, rows - 1, 46], [board.upper_labels, 0, -38]];
-  for (const [i, text] of board.row_labels.entries()) {
-    const [x, y] = corner(isFlipped ? (i + 1) * columns - 1 : i * columns);
-    yield shape("text", { x: x - 13, y: y + SIZE / 2 + 5, class: "label" }, text);
-  }
-  for (const [texts, row, shift] of across) {
-    for (const [i, text] of texts.entries()) {
-      const [x, y] = corner((isFlipped ? rows - 1 - row : row) * columns + i);
-      yield shape("text", { x: x + SIZE / 2, y: y + SIZE / 2 + shift, class: "label" }, text);
-    }
-  }
-}
 
 // ---------------------------------------------------------------------- the moves
 
@@ -164,12 +74,18 @@ function flip() {
   go(shown);
 }
 
+/** Who gains by a value: "good" for the first player. @param {string} value */
+function tone(value) {
+  if (/^[≤≥ ]*[W+]/.test(value)) return "good";
+  return /^[≤≥ ]*[L−]/.test(value) ? "bad" : "even";
+}
+
 /** Show a position. @param {number} i */
 function go(i) {
   shown = i;
   const node = nodes[i];
   board = node.shape ?? data.board;
-  const picture = board ? drawBoard(node) : element("pre", {}, node.text);
+  const picture = board ? drawBoard(board, node, isFlipped) : element("pre", {}, node.text);
   room.replaceChildren(picture);
   status.textContent = [node.status, node.caption].filter(Boolean).join(" · ");
   note.textContent = node.comment;
@@ -177,14 +93,14 @@ function go(i) {
   buttons[i]?.scrollIntoView({ block: "nearest" });
   const here = lines.filter((/** @type {any} */ line) => line.at === i);
   analysis.replaceChildren(...here.map((/** @type {any} */ { value, line }) =>
-    element("li", {}, element("b", {}, value), " ", line)));
+    element("li", {}, element("b", { class: tone(value) }, value), " ", line)));
   analysis.hidden = !here.length;
   history.replaceState(null, "", `#${i}`);
 }
 
 moves.append(...lineParts(0, true));
 const left = element("div", {}, status, room, steps);
-const right = element("div", {}, note, analysis, moves);
+const right = element("div", { class: "aside" }, note, analysis, moves);
 document.getElementById("share").replaceChildren(left, right);
 document.title = title;
 document.addEventListener("keydown", (event) => {

@@ -1,6 +1,7 @@
 """A game or an analysis as one HTML file that shows it: self-contained, offline.
 
-The script and the style are the files ``share.js`` and ``share.css`` beside this one.
+The scripts and the style are ``share.js``, ``board.js``, ``men.js`` and ``share.css`` beside this
+file.
 """
 
 from __future__ import annotations
@@ -79,12 +80,12 @@ def share_game(
         ],
         "lines": [line._asdict() for line in lines],
     }
-    return write_shared_page(title, "share.js", data)
+    return write_shared_page(title, ("men.js", "board.js", "share.js"), data)
 
 
-def write_shared_page(title: str, script: str, data: Any, style: str = "") -> str:
-    """Return a page with one of the scripts of shared pages."""
-    text = "\n".join(map(read_asset, ("parts.js", script)))
+def write_shared_page(title: str, scripts: Sequence[str], data: Any, style: str = "") -> str:
+    """Return a page with the scripts of a shared page, each after those that it imports."""
+    text = "\n".join(map(read_asset, ("parts.js", *scripts)))
     whole = READ_DATA + re.sub(r"^import .*\n", "", text, flags=re.MULTILINE)
     return page(title, read_asset("share.css") + style, BODY, data, whole)
 

@@ -16,7 +16,7 @@ import numpy as np
 from zermelo.errors import NotCompilable, Unsuitable
 from zermelo.frame.run import warn_once
 from zermelo.game import Game
-from zermelo.gears import Gear, require_fixed_shape
+from zermelo.gears import Gear, require_fixed_shape, require_plain_words
 from zermelo.numbering import number_actions
 from zermelo.solve.backup import SHARD, Shard, ValueForm, holds_floats, is_closed
 from zermelo.solve.blocks import BLOCK, DatabaseWriter, load_codec
@@ -383,6 +383,7 @@ def choose_gear(game: Game[Any, Any], gear: Gear) -> Gear:
         return gear
     try:
         require_fixed_shape(number_actions(game), game.start())
+        require_plain_words(game)
     except NotCompilable as error:
         if gear == "compiled":
             raise

@@ -38,7 +38,7 @@ def share_exercise(exercise: Exercise) -> str:
         "actions": [tree.name(0, a) for a in tree.options(0)] if has_action else [],
         "words": list_answers(exercise),
     }
-    return write_shared_page(write_heading(exercise, False), "exercise.js", data, STYLE)
+    return write_shared_page(write_heading(exercise, False), ("exercise.js",), data, STYLE)
 
 
 def _list_numbers(value: Any) -> list[float]:

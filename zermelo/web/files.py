@@ -25,7 +25,7 @@ READING = ("GET", "HEAD")
 
 
 async def serve_show_file(request: Request) -> Response:
-    """Serve what the page shares with the pictures of `show`: the stepper and the style sheets."""
+    """Serve what the page shares with `show`: the stepper, the men and the style sheets."""
     from zermelo.show.board_svg import STYLE as BOARD_STYLE
     from zermelo.show.stepper import SCRIPTS, read_asset
     from zermelo.show.svg import STYLE as TREE_STYLE
@@ -33,7 +33,7 @@ async def serve_show_file(request: Request) -> Response:
     name = request.path_params["name"]
     if name == "tree.css":
         content = f"{TREE_STYLE}\n{BOARD_STYLE}\n"
-    elif name in (*SCRIPTS, "stepper.css"):
+    elif name in (*SCRIPTS, "men.js", "stepper.css"):
         content = read_asset(name)
     else:
         raise HTTPException(404, f"there is no {name}")

@@ -237,7 +237,26 @@ class SearchStream:
     def _emit_started(self) -> None:
         name = self.game.player_name(self.player)
         event = {"player": self.player, "player_name": name, "range": self.range}
-        self.emit({"event": "started", **event})
+        knowledge = self.search.knowledge if isinstance(self.search, WarmSearch) else None
+        book = {"known": self._describe_known(), "book": knowledge and knowledge.plies}
+        self.emit({"event": "started", **event, **book})
+
+    def _describe_known(self) -> dict[str, Any] | None:
+        """Return what is proven of the position itself, while its moves have to be searched."""
+        found = self.search.value(self.state) if isinstance(self.search, WarmSearch) else None
+        if found is None:
+            return None
+        (value, distance), note = found
+        views = ViewsWriter(self.game, self.state, self.player)
+        return {
+            "value": value,
+            "exact": True,
+            "distance": distance,
+            "outcome": classify_outcome(self.game, value, True, self.range),
+            "written": views.write(value, True, distance),
+            "share": views.find_share(value),
+            "note": note,
+        }
 
     def _emit_done(self, last: Result[Any]) -> None:
         result = {

@@ -16,12 +16,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from zermelo.book.file import Proven
 from zermelo.book.knowledge import Knowledge, open_knowledge
 from zermelo.engine.searcher import Searcher, make_searcher
 from zermelo.frame.cancel import Cancellation
 from zermelo.frame.question import Limits, Progress
 from zermelo.frame.run import add_nodes
-from zermelo.game import Game
+from zermelo.game import CHANCE, Game
 from zermelo.gears import Gear, cache
 from zermelo.levels import Level, iterate_level
 from zermelo.result import Result
@@ -149,15 +150,15 @@ class WarmSearch:
 
     def iterate(self, s: Any, limits: Limits, cancel: Cancellation) -> Iterator[Result[Any]]:
         """Yield what is proven already, or a result for each depth; the last one is the answer."""
-        known = None if self.knowledge is None else self.knowledge.answer(s, limits)
-        if known is not None:
-            yield known
-            return
-        result: Result[Any] | None = None
-        for result in self._iterate_depths(s, limits, cancel):
-            yield result
-        if result is not None and self.knowledge is not None:
-            self.knowledge.learn(s, result)
+        if self.knowledge is None:
+            return self._iterate_depths(s, limits, cancel)
+        return self.knowledge.iterate(s, limits, lambda: self._iterate_depths(s, limits, cancel))
+
+    def value(self, s: Any) -> tuple[Proven, str] | None:
+        """What is proven of a position itself, if its player moves."""
+        if self.knowledge is None or self.game.terminal(s) or self.game.player(s) == CHANCE:
+            return None
+        return self.knowledge.value(s)
 
     def _iterate_depths(
         self, s: Any, limits: Limits, cancel: Cancellation

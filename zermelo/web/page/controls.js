@@ -112,8 +112,12 @@ const DONE_TIME = 1600;
  */
 export function flash(on, words) {
   const usual = (on.dataset.words ??= on.lastChild?.textContent ?? ""); // before the first click
-  on.lastChild?.replaceWith(words);
-  setTimeout(() => on.lastChild?.replaceWith(usual), DONE_TIME);
+  const say = (/** @type {string} */ text, /** @type {boolean} */ isDone) => {
+    on.lastChild?.replaceWith(text);
+    on.classList.toggle("done", isDone);
+  };
+  say(words, true);
+  setTimeout(() => say(usual, false), DONE_TIME);
 }
 
 /**

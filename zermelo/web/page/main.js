@@ -222,9 +222,11 @@ function keyList(keys) {
 
 function showHelp() {
   const { title = "", keys = [] } = shown?.module ?? {};
-  const own = keys.length ? [make("h3", {}, title), keyList(keys)] : [];
+  const own = keys.length ? make("section", {}, make("h3", {}, title), keyList(keys)) : null;
   help.replaceChildren(
-    make("h2", { id: "help-title" }, "Keys"), keyList(KEYS), ...own,
+    make("h2", { id: "help-title" }, "Keys"),
+    make("section", {}, make("h3", {}, "Everywhere"), keyList(KEYS)),
+    ...(own ? [own] : []),
     make("div", { class: "row" },
       button("Close", () => help.close(), { class: "main" }),
       button("Tour of this view", () => tour(stepsOf(shown?.name ?? ""))),

@@ -5,7 +5,7 @@ import { readerOf, textFor } from "../game/value.js";
 
 export class EvaluationBar {
   words = make("span", { class: "words" });
-  root = make("div", { class: "bar", role: "img" },
+  root = make("div", { class: "bar", role: "img", "aria-label": "value: not known yet" },
     make("span", { class: "fill" }), make("span", { class: "middle" }), this.words);
 
   /**

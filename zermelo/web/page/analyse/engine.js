@@ -21,6 +21,9 @@ const GLANCE_SECONDS = 0.5;
 /** Seconds for a game with chance or with more than two players. */
 const OTHER_SECONDS = 10;
 
+/** Milliseconds after which the page says why a search takes long. */
+const LONG_SEARCH = 4000;
+
 /** Events that end a request. */
 const FINAL = ["done", "error", "lost"];
 
@@ -37,6 +40,11 @@ export class Engine {
   found = [NOTHING, NOTHING];
   /** What both say of the moves, the best first. @type {Line[]} */
   moves = [];
+  /** What is proven of the position itself before its moves are. @type {any} */
+  proven = null;
+  /** Plies that a book of the game has, and when the search began. */
+  bookPlies = 0;
+  began = 0;
   /** What is counted: depth, nodes and so on. @type {any} */
   counts = null;
   /** Does one search value all moves, so that there is no second one? */
@@ -57,6 +65,7 @@ export class Engine {
   clear() {
     this.found = [NOTHING, NOTHING];
     this.moves = [];
+    this.proven = null;
     this.counts = null;
     this.nodesBefore = 0;
   }
@@ -126,7 +135,8 @@ export class Engine {
    */
   #hear(event, position, which) {
     const { view } = this;
-    if (which === 0) this.#explain(event);
+    if (event.event === "started" && which === 0) this.#begin(event);
+    if (which === 0) this.#explain(event, position);
     if (event.event === "progress" && which === 0) this.#count(event);
     const result = resultOf(event);
     if (!result) return;
@@ -137,6 +147,15 @@ export class Engine {
     view.noteEvaluation(this.moves[0] ?? result, view.score.ply);
     if (event.event === "done" && which === 0) this.#announce(result, position);
     view.refresh();
+  }
+
+  /** Note what a book says before the search. @param {any} event */
+  #begin({ known, book }) {
+    const { view } = this;
+    this.bookPlies = book ?? 0;
+    this.began = performance.now();
+    this.proven = known;
+    if (known) view.noteEvaluation(known, view.score.ply);
   }
 
   /**
@@ -174,8 +193,12 @@ export class Engine {
     view.spoken.textContent = `${view.statusText(position)}: ${facts.join(", ")}`;
   }
 
-  /** Say why nothing is there yet, or why the search has ended. @param {any} event */
-  #explain(event) {
+  /**
+   * Say why nothing is there yet, what is proven already, or why the search has ended.
+   * @param {any} event
+   * @param {Position} position
+   */
+  #explain(event, position) {
     const { view } = this;
     const end = event.stopped === "seconds" ? "The time is over." : event.message;
     if (event.event === "queued") {
@@ -184,7 +207,18 @@ export class Engine {
       view.explain(end, button("Go on", () => view.restart()));
     } else if (resultOf(event)?.algorithm === BOOK) {
       view.explain(`Proven, ${event.result.notes[0]}.`);
+    } else if (this.proven && !resultOf(event)?.exact) {
+      const words = `${this.proven.note}: ${this.say(this.proven, position)}`;
+      view.explain(`Proven, ${words}. The values of its moves are being searched.`);
+    } else if (this.bookPlies && event.event === "progress" && this.#isLong) {
+      view.explain(`The book ends after ${this.bookPlies} plies: these are the engine's estimates.`
+        + " So early in the game a proof takes minutes.");
     } else view.note.hidden = true;
+  }
+
+  /** Does a search take long, without a proof? */
+  get #isLong() {
+    return performance.now() - this.began > LONG_SEARCH && !this.moves[0]?.exact;
   }
 
   /**

@@ -1,6 +1,7 @@
 // Counts that are drawn: seeds in a pit, points on the way to a goal.
 
 import { draw, make } from "../dom.js";
+import { lit } from "./pieces.js";
 
 /** The angle between two seeds, as in a sunflower. */
 const TURN = Math.PI * (3 - Math.sqrt(5));
@@ -26,11 +27,13 @@ export function seeds(n, isStore) {
     const cx = 50 + distance * Math.cos(angle);
     const cy = middle + distance * Math.sin(angle) * stretch;
     const r = Math.max(Math.min(SEED, spread * (isStore ? 1.3 : 0.95)), 4).toFixed(1);
-    return draw("circle", { cx: cx.toFixed(1), cy: cy.toFixed(1), r, class: `seed s${i % KINDS}` });
+    const place = { cx: cx.toFixed(1), cy: cy.toFixed(1), r };
+    return [draw("circle", { ...place, class: `seed s${i % KINDS}` }),
+      lit(draw("circle", place), "ball")];
   });
   const name = `piece seeds${isStore ? " store" : ""}`;
   return draw("svg", { viewBox: `0 0 100 ${height}`, class: name, "aria-hidden": "true" },
-    ...drawn, draw("text", { x: 50, y: height - 5 }, n));
+    ...drawn.flat(), draw("text", { x: 50, y: height - 5 }, n));
 }
 
 /**

@@ -28,8 +28,16 @@ const TYPING = "input:not([type=radio], [type=checkbox], [type=range]), textarea
 const TEXTS = "input:not([type=radio], [type=checkbox], [type=range]), textarea";
 
 export class MoveMenu {
-  undoButton = button("Undo", () => this.undo(), { sign: "undo", title: "Undo (Ctrl + Z)" });
-  redoButton = button("Redo", () => this.redo(), { sign: "redo", title: "Redo (Ctrl + Y)" });
+  undoButton = button("Undo", () => this.undo(), {
+    sign: "undo",
+    title: "Undo (Ctrl + Z)",
+    bare: true,
+  });
+  redoButton = button("Redo", () => this.redo(), {
+    sign: "redo",
+    title: "Redo (Ctrl + Y)",
+    bare: true,
+  });
   commentButton = button("Comment", () => this.edit(), { sign: "comment", title: "Comment (C)" });
   promoteButton = button("Promote", () => this.promote(), {
     sign: "promote",

@@ -4,6 +4,7 @@ import { gameInfo } from "../api.js";
 import { choice, field } from "../controls.js";
 import { make } from "../dom.js";
 import { settled } from "../focus.js";
+import { capital } from "../words.js";
 
 /**
  * @typedef {import("../api.js").Catalogue} Catalogue
@@ -96,7 +97,7 @@ export function gamePicker(catalogue, game, changed, ...more) {
   const evaluation = controls.find(({ argument }) => argument.name === EVALUATION);
   const others = controls.filter((one) => one !== evaluation);
   const fields = [...(evaluation ? [evaluation] : []), ...others].map(({ argument, input }) =>
-    field(wordsOf(argument), input));
+    field(capital(wordsOf(argument)), input));
   const settings = [
     info?.about ? make("p", { class: "small quiet" }, firstSentence(info.about)) : null,
     fields.length ? make("div", { class: "fields" }, ...fields) : null,

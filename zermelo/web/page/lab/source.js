@@ -97,6 +97,7 @@ function ownTree(lab) {
     lab.typed = text.value;
     const mistake = await lab.take(treeName(text.value));
     if (mistake?.column) markMistake(lab, text, mistake.column);
+    else if (!mistake) leaveText(); // the arrow keys step now
   };
   text.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
@@ -107,6 +108,12 @@ function ownTree(lab) {
     field("A number is a leaf, a letter in quotes one that is not known, a list a node; MAX begins",
       text),
     make("button", { class: "main" }, "Search it"));
+}
+
+/** Leave the box of a tree, which may have been built anew with the focus in it. */
+function leaveText() {
+  const { activeElement: on } = document;
+  if (on instanceof HTMLTextAreaElement && on.closest(".own-tree")) on.blur();
 }
 
 /**

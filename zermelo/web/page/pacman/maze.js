@@ -42,8 +42,9 @@ export class MazeView {
     const attributes = { class: "maze-view", viewBox, role: "img", "aria-label": "a maze" };
     this.svg = draw("svg", attributes,
       draw("rect", { class: "ground", width, height, rx: 0.4 }),
-      draw("path", { class: "blocks", d: wallPath(walls, block) }),
       draw("path", { class: "walls", d: wallPath(walls, strokes) }),
+      draw("path", { class: "walls inner", d: wallPath(walls, strokes) }),
+      draw("path", { class: "blocks", d: wallPath(walls, block) }),
       this.food, this.runners);
     this.svg.style.setProperty("--ratio", String(width / height));
   }

@@ -13,6 +13,9 @@ import { draw, grow, make, picture } from "../dom.js";
 /** Width in pixels beyond which a tree gets the whole width of the page. */
 const WIDE = 760;
 
+/** How large and how small a tree is drawn by itself, as a share of its own size. */
+const [MOST, LEAST] = [1.9, 0.58];
+
 /** Pixels by which the label of the mover moves down: an input is higher than a printed line. */
 const LABEL_SHIFT = 10;
 
@@ -40,7 +43,8 @@ export class Sheet {
     this.svg.setAttribute("aria-label", "the tree");
     this.svg.classList.add("exercise-tree");
     const room = make("div", { class: "tree-room" }, this.svg);
-    grow(this.svg, 1.35, room);
+    grow(this.svg, MOST, room, "62vh", LEAST);
+    room.style.setProperty("--own", String(this.svg.viewBox.baseVal.width));
     const { asks, nodes, actions } = exercise;
     for (const node of nodes) {
       if (node.inner && asks.values.includes(node.label)) room.append(this.#valueInput(node));

@@ -35,7 +35,10 @@ export class TreeFrame {
 
   /** Show the tree that is in the box. @param {SVGSVGElement} picture */
   show(picture) {
-    this.zoom.show(picture, picture.viewBox.baseVal);
+    const { width, height } = picture.viewBox.baseVal;
+    this.root.style.setProperty("--ratio", (height / width).toFixed(3));
+    this.root.style.setProperty("--tall", `${height}px`);
+    this.zoom.show(picture, { width, height });
     this.mark();
   }
 
