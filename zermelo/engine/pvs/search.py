@@ -256,7 +256,11 @@ def search_moves(
     game: Game[Any, Any], s: Any, key: int, tt_move: int, count: int, static: float, node: Node,
     state: SearchState, watch: Watch,
 ) -> float:  # fmt: skip
-    """Return the best score of the actions, the most promising first (steps 8 to 11)."""
+    """Return the best score of the actions, the most promising first (steps 8 to 11).
+
+    In a selective search the table's action comes alone. If it gives no cut-off, all actions are
+    generated (step 6), of which it is the first.
+    """
     best, best_move, asked = -INFINITY, NONE, node
     estimates = watch.cells[HORIZON]
     extension = node_extension(game, s, count, node, state)
