@@ -6,11 +6,12 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from zermelo import catalogue
+from zermelo import catalogue, solve
 from zermelo.errors import BadLimit, Unsuitable
 from zermelo.play import Table, Thinker
 
@@ -70,6 +71,14 @@ def test_commands() -> None:
     assert "There is no move of yours to take back." in said
     assert "3/3/3 X" in said
     assert said.endswith("X resigns.")
+
+
+def test_the_hint_of_a_database_has_the_value_of_every_move(tmp_path: Path) -> None:
+    """Also of one that errs in every move that it plays."""
+    game, path = catalogue.game("nim:2,2"), tmp_path / "nim.zdb"
+    solve.database(game, path, gear="plain")
+    said = sat("nim:2,2", "hint", "resign", moves="2-1", algorithm=f"db:{path},errs=1")
+    assert "win in 2 plies\n2-2  win in 1 ply\n2-1  lose in 2 plies\n1-1  lose" in said
 
 
 def test_a_position_is_set_up_at_the_prompt() -> None:

@@ -741,8 +741,8 @@ class Uncounted(Counted):
 def test_a_line_tells_of_counters(tmp_path: Path, recwarn: pytest.WarningsRecorder) -> None:
     db = solve_plain(Counted(), tmp_path)
     assert [str(each.message) for each in recwarn.list] == [
-        "counted: positions that differ in part 1 alone are kept as different ones; if that is no "
-        "part of a position, leave it out by project"
+        "counted: positions that differ in part 1 alone are kept as different ones; if those are "
+        "not part of a position, leave them out by `project`"
     ]
     assert db.positions == 13
     recwarn.clear()

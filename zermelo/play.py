@@ -23,12 +23,13 @@ from zermelo.position import verdict
 from zermelo.record.sheet import ScoreSheet, SheetStep, find_last
 from zermelo.result import Limit, Result
 from zermelo.search.textbook_agent import TextbookAgent
+from zermelo.solve.agent import DatabaseAgent
 from zermelo.terminal import Thinking
 
 HELP = """\
   a move      as the game writes it: {example}
   moves       the legal moves
-  hint        what the search would play
+  hint        what the search would play; of a database, the value of every move
   history     the moves so far, numbered
   undo        take back your last move; undo 3: all moves from number 3 on
   board       the position again
@@ -333,6 +334,9 @@ class Table:
         self.say(HELP.format(example=example))
 
     def _hint(self) -> None:
+        if isinstance(self.thinker.agent, DatabaseAgent):
+            self.say(self.thinker.agent.describe(self.state))
+            return
         known = self.known.answer(self.state, Limits(player=self.game.player(self.state)))
         result = known or self.thinker.think(self.game, self.state)
         has_value = result.value is not None and result.vector is None

@@ -320,6 +320,13 @@ def test_quixo_on_3_by_3_is_won_by_the_first_player(tmp_path: Path) -> None:
     assert db.positions == 32_027 and solve.verify(db).ok
 
 
+@pytest.mark.slow
+def test_quixo_on_4_by_4_is_won_by_the_first_player(tmp_path: Path) -> None:
+    """The program of Tanaka and others, run on this board, and a brute force in C: 21 plies."""
+    db = solve_compiled("quixo:4", tmp_path)
+    assert (db.positions, db.probe(db.game.start())) == (10_339_244, Outcome(1.0, "win", 21))
+
+
 # ---------------------------------------------------------------------- bagh-chal
 
 

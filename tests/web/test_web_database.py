@@ -64,6 +64,8 @@ def test_a_database_plays_perfectly_or_with_errors(games: GameRegistry) -> None:
 def test_a_database_gives_hints(games: GameRegistry) -> None:
     done = hear(games, stream_move, moves=["a1", "b1"], level=1, hint=True)[-1]
     assert done["result"]["algorithm"] == "database" and done["result"]["distance"] == 5
+    asked = {"moves": ["a1", "b1"], "agent": "db,errs=1", "hint": True}
+    assert hear(games, stream_move, **asked)[-1]["result"]["distance"] == 5
 
 
 def test_a_database_plays_only_its_own_game(games: GameRegistry) -> None:

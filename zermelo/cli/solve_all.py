@@ -108,14 +108,12 @@ def echo_position(db: Database, state: Any, as_json: bool) -> None:
     """Print the value of a position and of every move in it."""
     value = db.probe(state)
     moves = [(db.game.name(state, a), outcome) for a, outcome in db.moves(state)]
-    width = max((len(name) for name, _ in moves), default=0)
-    lines = [str(value), *(f"{name:<{width}}  {outcome}" for name, outcome in moves)]
     content = {
         "position": db.game.dump(state),
         **make_value(value),
         "moves": [{"move": name, **make_value(outcome)} for name, outcome in moves],
     }
-    echo("\n".join(lines), content, as_json)
+    echo(db.describe(state), content, as_json)
 
 
 @db_commands.command("verify")

@@ -42,6 +42,10 @@ class DatabaseAgent:
         other.__dict__.update(self.__dict__, errs=errs, rng=random.Random(seed))
         return other
 
+    def describe(self, s: Any) -> str:
+        """The value of a position and of every move in it, without errors, as lines."""
+        return self.db.describe(getattr(s, "state", s))
+
     def iterate(
         self, s: Any, limits: Limits = NO_LIMITS, cancel: Cancellation | None = None
     ) -> Iterator[Result[Any]]:

@@ -10,6 +10,7 @@ import json
 import os
 import struct
 import sys
+import weakref
 import zlib
 from collections.abc import Iterable
 from pathlib import Path
@@ -203,6 +204,7 @@ class BlockFile:
             self.descriptor = os.open(path, os.O_RDONLY)
         except OSError as error:
             raise BadDatabase(f"{path}: {error.strerror}") from None
+        weakref.finalize(self, os.close, self.descriptor)
         self.header = self._read_header()
         self.positions = int(self.header["positions"])
         self.block = int(self.header["block"])
@@ -210,10 +212,6 @@ class BlockFile:
         words = self.header["packing"].get("words")
         self.key_kind = np.dtype(f"S{WORD_BYTES * words}" if words else "<i8")
         self._read_index()
-
-    def __del__(self) -> None:
-        if hasattr(self, "descriptor"):
-            os.close(self.descriptor)
 
     def _read(self, offset: int, size: int, what: str) -> bytes:
         data = os.pread(self.descriptor, size, offset)

@@ -132,6 +132,13 @@ class Database:
             found.sort(key=lambda pair: self._rank(pair[1], mover), reverse=True)
         return [MoveOutcome(a, self.explain(value, max(mover, 0))) for a, value in found]
 
+    def describe(self, s: Any) -> str:
+        """A position's value and that of every move in it, the best first, as lines."""
+        moves = [(self.game.name(s, a), outcome) for a, outcome in self.moves(s)]
+        width = max((len(name) for name, _ in moves), default=0)
+        lines = [f"{name:<{width}}  {outcome}" for name, outcome in moves]
+        return "\n".join([str(self.probe(s)), *lines])
+
     def _rank(self, value: Any, mover: int) -> float:
         """How much a player wants a value."""
         if self.is_exact:

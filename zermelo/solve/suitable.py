@@ -31,7 +31,7 @@ def warn_of_counters(game: Game[Any, Any], states: Iterable[Any]) -> None:
     if parts:
         warnings.warn(
             f"{game.full_title}: positions that differ in {', '.join(parts)} alone are kept as "
-            "different ones; if that is no part of a position, leave it out by project",
+            "different ones; if those are not part of a position, leave them out by `project`",
             CounterWarning,
             stacklevel=2,
         )

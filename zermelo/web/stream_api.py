@@ -76,9 +76,8 @@ def stream_move(games: GameRegistry, fields: Fields, cancel: Cancellation, emit:
     asked = fields.given.get("agent")
     agents = [*list_agents(at.game), *games.databases.list_agents(at.name, at.game, asked)]
     agent = fields.get_optional_choice("agent", agents)
-    known = games.databases.seat(at.name, at.game, agent, seed)
-    if known is None and is_hint:
-        known = games.databases.find(at.name, at.game, at.state)
+    known = games.databases.find(at.name, at.game, at.state) if is_hint else None
+    known = known or games.databases.seat(at.name, at.game, agent, seed)
     if known is not None:
         SearchStream(at, known, cancel, emit).run(1)
         return
