@@ -996,3 +996,50 @@ def rows_of_sets(g, s, a):
     for r, c in SHAPES["bar" if a > 3 else "dot"][0 if a > 3 else -1]:
         total += r * 3 + c
     return total, (1, 1) in SHAPES["dot"][a - a]
+
+
+def add_up(x, y, z):
+    return x * 100 + y * 10 + z
+
+
+def star_of_call(g, s, a):
+    pairs = [add_up(*divmod(i, 3), i) for i in range(a)]
+    return add_up(*divmod(a, 3), 5), add_up(*s.cells[:3]), add_up(1, *BESIDE[0, 0][0]), pairs[-1]
+
+
+def word_container(g, s, a):
+    own = "abc" if a > 3 else "xyz"
+    other = "pq"
+    if a == 5:
+        other = "qr"
+    names = "left" if a > 3 else "none"
+    return "b" in own, own[a % 3] == "c", [x == "q" for x in other], names == "left", len(other)
+
+
+def grid_row_of_a_list(g, s, a):
+    rows = list(s.rows)
+    rows[a % 3] = tuple(sorted((x + a for x in rows[0]), key=lambda x: -x))
+    rows[0] = tuple([x for x in rows[1]])
+    return s._replace(rows=tuple(rows))
+
+
+def choice_in_list(g, s, a):
+    total = 0
+    for y in [a if x == 1 else x for x in s.cells]:
+        total = total * 3 + y
+    rest = sorted([9 if x == 2 else -x for x in s.cells if x or a > 3])
+    return total, rest[0], rest[-1], [a if x else 7 for x in s.cells][1]
+
+
+def tuple_or_list(g, s, a):
+    cells = s.cells
+    if a > 3:
+        cells = tuple(sorted(a if x == 2 else x for x in cells))
+    return cells
+
+
+def grid_tuple_or_list(g, s, a):
+    rows = s.rows
+    if a > 3:
+        rows = tuple(tuple(x + a for x in row) for row in rows)
+    return rows, s._replace(rows=rows)

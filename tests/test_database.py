@@ -15,6 +15,7 @@ from zermelo.cli import run
 from zermelo.games.tic_tac_toe import TicTacToe
 from zermelo.solve import Database
 from zermelo.solve.blocks import BLOCK, BadDatabase, BlockFile, read_block, write_block
+from zermelo.solve.export import export_table
 
 
 @pytest.fixture(scope="module")
@@ -199,6 +200,19 @@ def test_export(ttt: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
     assert (first["payoff"], first["kind"], first["remoteness"]) == ("0.0", "tie", "9")
     code, _, err = ask(capsys, "db", "export", ttt, "-o", tmp_path / "ttt.txt")
     assert code == 2 and "as .csv or .parquet" in err
+    code, _, err = ask(capsys, "db", "export", ttt, "-o", tmp_path / "no" / "ttt.csv")
+    assert code == 2 and "No such file or directory" in err and err.count("\n") == 1
+
+
+def test_a_table_is_whole_or_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    db = solve.database(catalogue.game("nim:2,2"), tmp_path / "nim.zdb", gear="plain")
+    path = tmp_path / "nim.csv"
+    path.write_text("an older table")
+    monkeypatch.setattr(BlockFile, "read_all", lambda _: iter([db.blocks.read(0), None]))
+    with pytest.raises(TypeError):
+        export_table(db, path)
+    assert path.read_text() == "an older table"
+    assert sorted(tmp_path.iterdir()) == [path, db.path]
 
 
 def test_parquet(ttt: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -215,6 +229,11 @@ def test_parquet(ttt: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
         (("db", "info", "nothing.zdb"), "nothing.zdb: No such file or directory"),
         (("solve-all", "go:2"), "go:2 forbids repeated positions"),
         (("solve-all", "nim:2,2", "-o", "no/x.zdb"), "no is not a folder"),
+        (("solve-all", "nim:2,2", "-o", "folder"), "folder is a folder: name a file"),
+        (("solve-all", "nim:2,2", "-o", ""), ". is a folder: name a file"),
+        (("solve-all", "nim:2,2", "-o", "x.zdb"), "x.zdb.work is a file"),
+        (("solve-all", "nim:2,2", "-o", "y.zdb", "--resume"), "plan.json is damaged"),
+        (("db", "verify", "folder"), "folder is a folder"),
     ],
 )
 def test_bad_calls_get_one_line(
@@ -225,6 +244,10 @@ def test_bad_calls_get_one_line(
     message: str,
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    Path("folder").mkdir()
+    Path("x.zdb.work").touch()
+    Path("y.zdb.work").mkdir()
+    Path("y.zdb.work/plan.json").write_text("{")
     code, out, err = ask(capsys, *arguments)
     assert code == 2 and out == "" and message in err and err.count("\n") == 1
 

@@ -23,10 +23,11 @@ from zermelo.formal import formalise
 from zermelo.formal.formula import formulate
 from zermelo.search.policy_table import tabulate_policy
 from zermelo.search.registry import prepare
+from zermelo.show.beamer import beamer
 from zermelo.show.board_svg import board_svg
 from zermelo.show.draw import write
 from zermelo.show.film_maker import film
-from zermelo.show.latex import beamer, tikz
+from zermelo.show.latex import tikz
 from zermelo.show.latex_table import write_table
 from zermelo.show.latex_text import escape_text, write_math, write_name
 from zermelo.show.markup import dot, mermaid

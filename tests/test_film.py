@@ -29,12 +29,13 @@ from zermelo.games.nim import Nim
 from zermelo.games.tic_tac_toe import TicTacToe
 from zermelo.listing import listing
 from zermelo.recorder import Recorder
+from zermelo.show.beamer import beamer
 from zermelo.show.board_svg import board_svg
 from zermelo.show.draw import write_film
 from zermelo.show.film_maker import film
 from zermelo.show.fold import Fold
 from zermelo.show.game_scene import game_scene
-from zermelo.show.latex import NAME_COLOUR, beamer, tikz
+from zermelo.show.latex import NAME_COLOUR, tikz
 from zermelo.show.markup import dot, mermaid
 from zermelo.show.replay import Replay
 from zermelo.show.svg import svg

@@ -32,6 +32,19 @@ def test_nothing_is_found(findings: dict[str, list[str]], figure: str) -> None:
     assert findings[figure] == []
 
 
+NO_PARTICIPLES = {
+    "bound_of",  # a noun
+    "bounded_value", "bounded_max_value", "bounded_min_value", "bounded_exp_value",  # pseudocode
+    "inlined",  # a mark on a function
+    "reduced_depth",
+}  # fmt: skip
+"""Names of functions that look like participles and may stay."""
+
+
+def test_functions_are_named_by_verbs(findings: dict[str, list[str]]) -> None:
+    assert [x for x in findings["participle_names"] if x.split()[1] not in NO_PARTICIPLES] == []
+
+
 def test_nine_functions_of_ten_have_at_most_15_lines() -> None:
     lines = [f.lines for f in measure.list_all_functions(ROOT)]
     assert measure.percentile(lines, 0.9) <= 15

@@ -511,8 +511,8 @@ def test_an_action_counts_for_who_takes_it_first() -> None:
     player.search(nodes=1)
     tree = player._tree
     assert tree is not None
-    seen = [tree.seen(game, c) for c in TreeReader(game, tree).children(ROOT)]
-    assert sorted(seen) == [0, 0, 0, 1, 1, 1], "of six numbers each player takes three"
+    visits = [tree.amaf_visits(game, c) for c in TreeReader(game, tree).children(ROOT)]
+    assert sorted(visits) == [0, 0, 0, 1, 1, 1], "of six numbers each player takes three"
 
 
 def test_without_rave_a_node_is_as_small_as_ever() -> None:

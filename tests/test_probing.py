@@ -32,7 +32,7 @@ def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def probe_last(path: Path, count: int) -> DatabaseProbe:
     """A probe of the last positions."""
     probe = DatabaseProbe(Database(path))
-    probe.keys, probe.words = probe.keys[-count:], probe.words[-count:]
+    probe.keys, probe.values = probe.keys[-count:], probe.values[-count:]
     return probe
 
 
@@ -75,7 +75,7 @@ def test_scores_and_turns_that_come_again(tmp_path: Path) -> None:
     game = catalogue.game("kalah:3,2")
     db = solve.database(game, tmp_path / "kalah.zdb", gear="plain")
     probe = DatabaseProbe(db)
-    probe.keys, probe.words = probe.keys[500:], probe.words[500:]
+    probe.keys, probe.values = probe.keys[500:], probe.values[500:]
     outcome = db.probe(game.start())
     assert isinstance(outcome, solve.Outcome)
     result = Engine(game, gear="plain", database=probe).solve()
@@ -162,7 +162,7 @@ def test_expectations_are_probed(tmp_path: Path) -> None:
     assert isinstance(found, solve.Expectation)
     assert ended.terminal(s) and ended.utility(s, 0) == pytest.approx(found.payoffs[0])
     assert ended.utility(s, 1) == pytest.approx(found.payoffs[1])
-    ended.known.keys, ended.known.payoffs = ended.known.keys[1:], ended.known.payoffs[2:]
+    ended.known.keys, ended.known.values = ended.known.keys[1:], ended.known.values[2:]
     lacking = next(t for t, _ in db.iterate())
     result = player(ended, "star", gear="plain").think(lacking, depth=3)
     assert result.exact

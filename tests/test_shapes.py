@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any, NamedTuple
 
@@ -253,8 +254,55 @@ class MatchedSentences(Sentences):
         return Stones(tuple(cells), 1 - s.turn, 0)
 
 
+@dataclass(frozen=True)
+class Spot:
+    row: int
+    column: int
+
+    def beside(self, step: int) -> Spot:
+        return replace(self, column=self.column + step)
+
+
+@dataclass(frozen=True)
+class Put:
+    at: Spot
+    sign: str = "stone"
+
+
+@dataclass(frozen=True)
+class Shift:
+    step: int
+    start: Spot
+
+
+class Dataclasses(Placing):
+    """Frozen dataclasses with others in them; the parts at one place are of two kinds."""
+
+    def actions(self, s):
+        for i, x in enumerate(s.cells):
+            spot = Spot(*divmod(i, 3))
+            if x == 0:
+                yield Put(spot)
+            elif x == s.turn + 1 and spot.column < 2 and s.cells[i + 1] == 0:
+                yield Shift(1, spot)
+
+    def order(self, s, a):
+        return 5 if isinstance(a, Shift) else a.at.row
+
+    def result(self, s, a):
+        cells = list(s.cells)
+        if isinstance(a, Put) and a.sign == "stone":
+            cells[3 * a.at.row + a.at.column] = s.turn + 1
+        else:
+            end = replace(a.start.beside(0), column=a.start.column + a.step)
+            cells[3 * a.start.row + a.start.column] = 0
+            cells[3 * end.row + end.column] = s.turn + 1
+        return Stones(tuple(cells), 1 - s.turn, 0)
+
+
 GAMES = (
     WordBesideTuples, Records, NoneAndInts, NestedPairs, Squares, Sentences, MatchedSentences,
+    Dataclasses,
 )  # fmt: skip
 
 
@@ -319,6 +367,26 @@ def test_a_text_with_a_format_is_refused_with_its_line() -> None:
     line = Formats.order.__code__.co_firstlineno + 1
     words = "a text with a format cannot be compiled: fill in names and ints"
     assert place == f"{short_path(__file__)}:{line}: {words}"
+
+
+class Clashing(Placing):
+    """Actions whose parts change their length, and another place that does not compile."""
+
+    def actions(self, s):
+        return [(i, (1,) * (1 + i % 2)) for i in range(9) if s.cells[i] == 0]
+
+    def order(self, s, a):
+        return len(f"{s.turn:>3}")
+
+    def result(self, s, a):
+        return Stones((*s.cells[: a[0]], 1, *s.cells[a[0] + 1 :]), 1 - s.turn, 0)
+
+
+def test_actions_that_clash_are_named_beside_all_other_places() -> None:
+    actions, format_ = find_refused_places(number_actions(Clashing()), Clashing().start())
+    assert "the actions (0, (1,)) and (1, (1, 1)) cannot be compiled together" in actions
+    assert "item 1 must be of one type and length" in actions
+    assert format_.startswith(f"{short_path(__file__)}:")
 
 
 class Unwritten(Sentences):

@@ -245,6 +245,26 @@ def test_a_tier_that_does_not_fit_into_memory_lies_in_files(
     assert len({file for file in opened if file.startswith("link") and "words" in file}) > 1
 
 
+@pytest.mark.parametrize("name", ["tree:three-player", "pig:4"])
+def test_floats_that_do_not_fit_into_memory_lie_on_the_disk(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    expected = solve_file(name, tmp_path / "whole.zdb")
+    opened: list[int] = []
+    open_scratch = WorkFolder.open_scratch
+
+    def note(self: WorkFolder, count: int, kind: Any) -> Any:
+        opened.append(count)
+        return open_scratch(self, count, kind)
+
+    monkeypatch.setattr(WorkFolder, "open_scratch", note)
+    made = Solver(catalogue.game(name), tmp_path / "x.zdb.work", gear="plain")
+    made.memory = 16
+    made.run(tmp_path / "x.zdb", resume=False)
+    assert (tmp_path / "x.zdb").read_bytes() == expected and opened
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["whole.zdb", "x.zdb"]
+
+
 @pytest.mark.parametrize("name", [GAME, TURNS])
 def test_resumed_with_other_memory_and_processes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str

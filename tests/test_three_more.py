@@ -88,15 +88,3 @@ def test_a_master_is_taken_at_once() -> None:
     game = load("onitama")
     s = game.load("Position(board='s.M.s.....t.t...........N')")
     assert game.name(s, zermelo.best_move(game, s, depth=1, gear="plain")) == "tiger c3c5"
-
-
-@pytest.mark.slow
-def test_a_list_of_a_helper_is_copied_before_it_is_changed(tmp_path: Path) -> None:
-    """Oware changes the list that `sow` returns; the message says what to write, and that does."""
-    (note,) = check_game(load("oware"), games=1).notes
-    assert "oware.py:46: a list that was made in another function is changed here" in note
-    text = (FOLDER / "oware.py").read_text(encoding="utf-8")
-    copied = "sown, at = self.sow(houses, a)\n        board = list(sown)"
-    mended = text.replace("board, at = self.sow(houses, a)", copied)
-    (tmp_path / "oware.py").write_text(mended, encoding="utf-8")
-    assert check_game(catalogue.game(str(tmp_path / "oware.py")), games=2, gear="compiled").ok

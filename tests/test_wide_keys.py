@@ -163,6 +163,7 @@ def test_wide_keys_are_routed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     """As machines of a cluster ask each other, by tasks of this process."""
     first = solve.database(WideRing(), tmp_path / "a.zdb", gear="plain")
     monkeypatch.setattr(solver, "SHARD", 5)
+    monkeypatch.setattr(solver, "load_ray", lambda: None)
     monkeypatch.setattr(
         solver, "RayPool", lambda make, game, setting, _: solver.TaskPool(make, game, setting, 1)
     )

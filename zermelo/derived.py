@@ -302,6 +302,13 @@ def derive_table(s: Any) -> str:
     >>> print(derive_table(((3, 2), frozenset({7}))))
     1  3 2
     2  {7}
+    >>> class Player(typing.NamedTuple):
+    ...     money: int
+    ...     passed: bool = False
+    >>> print(derive_table(((Player(3), Player(5)), 1)))
+    1  money 3, passed no
+       money 5, passed no
+    2  1
     """
     fields = list_fields(s)
     is_bare = not field_names(s) and not any(
@@ -310,7 +317,15 @@ def derive_table(s: Any) -> str:
     if not fields or is_bare:
         return write_state(s)
     width = max(map(len, fields))
-    return "\n".join(f"{name:<{width}}  {write_short(x)}" for name, x in fields.items())
+    rows = [(name, line) for name, x in fields.items() for name, line in list_lines(name, x)]
+    return "\n".join(f"{name:<{width}}  {line}" for name, line in rows)
+
+
+def list_lines(name: str, x: Any) -> list[tuple[str, str]]:
+    """The lines of a table for one field: one for each record of several."""
+    if not isinstance(x, tuple) or not x or not all(map(field_names, x)):
+        return [(name, write_short(x))]
+    return [("" if i else name, write_short(item)) for i, item in enumerate(x)]
 
 
 def write_short(x: Any) -> str:
@@ -325,6 +340,11 @@ def write_short(x: Any) -> str:
         return "yes" if x else "no"
     if isinstance(x, Enum) and not isinstance(x, int):
         return x.name.lower()
+    if field_names(x):
+        writer: Any = type(x).__str__
+        if writer is not object.__str__:  # the author's
+            return str(x)
+        return ", ".join(f"{name} {write_short(getattr(x, name))}" for name in field_names(x))
     if isinstance(x, tuple):
         separator = " | " if any(isinstance(item, tuple) for item in x) else " "
         return separator.join(map(write_short, x)) or "nothing"

@@ -40,7 +40,7 @@ class BadTree(ZermeloError):
 
 
 class BadTrace(ZermeloError):
-    """A file or text that is not a trace, or a trace that a form of show cannot tell."""
+    """A file or text that is not a trace, or a trace that a form of show cannot draw."""
 
 
 class BadAnswer(ZermeloError):

@@ -12,14 +12,7 @@ from typing import Any
 from zermelo.agents import ENGINE, make_agent
 from zermelo.book.knowledge import AUTO, open_knowledge
 from zermelo.engine.searcher import Searcher
-from zermelo.errors import (
-    BadAction,
-    BadGame,
-    BadLimit,
-    BadPosition,
-    BadRecord,
-    abbreviate,
-)
+from zermelo.errors import BadAction, BadGame, BadLimit, BadPosition, BadRecord, abbreviate
 from zermelo.evaluation import write_value
 from zermelo.formatting import format_number
 from zermelo.frame.question import Limits, Progress
@@ -92,27 +85,29 @@ class Thinker:
     def for_game(
         cls,
         game: Game[Any, Any],
-        algorithm: str | None,
-        depth: int | None,
-        seconds: float | None,
+        algorithm: str | None = None,
+        depth: int | None = None,
+        seconds: float | None = None,
         level: int | None = None,
+        iterate_level: LevelSearch | None = None,
         **making: Any,
     ) -> Thinker:
         """The engine's search that suits the game, or the agent of this name.
 
         `making` is what an agent is made of: `memory`, `threads`, `seed` (`AgentOptions`).
         """
+        seed = making.get("seed", 0)
         _require_limits(algorithm, depth, seconds, level)
         is_limited = depth is not None or seconds is not None
         if algorithm is None and not is_limited:
-            return cls("the engine", {}, level=level or USUAL)
+            return cls("the engine", {}, None, level or USUAL, seed, iterate_level)
         options: dict[str, Any] = {"depth": depth, "seconds": seconds}
         agent = make_agent(game, algorithm or ENGINE, **making)
         if isinstance(agent, TextbookAgent) and not agent.one.iterates and depth is None:
             options["depth"] = CHANCE_DEPTH if game.has_chance else MANY_DEPTH
         elif not is_limited:
             options["seconds"] = SECONDS
-        return cls(algorithm or "the engine", options, agent)
+        return cls(algorithm or "the engine", options, agent, seed=seed)
 
     def try_out(self, game: Game[Any, Any], s: Any) -> None:
         """Raise now, not in the middle of the game, if the search does not suit it."""
@@ -159,32 +154,29 @@ class Table:
         self,
         game: Game[Any, Any],
         state: Any,
-        algorithm: str | None = None,
+        *,
         you: int | None = None,
-        depth: int | None = None,
-        seconds: float | None = None,
-        level: int | None = None,
         seed: int | None = None,
         ask: Callable[[str], str] = input,
         say: Callable[[str], None] | None = None,
-        iterate_level: LevelSearch | None = None,
         sheet: ScoreSheet | None = None,
         autosave: Path | None = None,
-        **making: Any,
+        **opponent: Any,
     ) -> None:
-        # a game that remembers its positions, where they may arise again
+        """Set up the game. `opponent` says who plays: the arguments of `Thinker.for_game`.
+
+        A game whose positions may arise again must be one that remembers them.
+        """
         self.game = game
         self.sheet = sheet or ScoreSheet(game, state)
         self.autosave = autosave
-        self.known = open_knowledge(game, making.get("book", AUTO))
-        making["seed"] = random.Random(seed).getrandbits(32)
-        self.thinker = Thinker.for_game(game, algorithm, depth, seconds, level, **making)
+        self.known = open_knowledge(game, opponent.get("book", AUTO))
+        opponent["seed"] = random.Random(seed).getrandbits(32)
+        self.thinker = Thinker.for_game(game, **opponent)
         self.you = self._seat(you)
         if not game.terminal(self.state):
             self.thinker.try_out(game, self.state)
         self.rng = random.Random(seed)
-        self.thinker.seed = making["seed"]
-        self.thinker.iterate_level = iterate_level
         self.ask, self.say = ask, say or _print
 
     @property

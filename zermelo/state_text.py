@@ -21,6 +21,10 @@ def read_state(text: str, like: Any) -> Any:
     ...     turn: int = 0
     >>> read_state("State(cells=(1, 2))", State())
     State(cells=(1, 2), turn=0)
+    >>> class Board(NamedTuple):
+    ...     men: frozenset = frozenset({State()})
+    >>> read_state("Board(men=frozenset({State(cells=(1, 2), turn=1)}))", Board())
+    Board(men=frozenset({State(cells=(1, 2), turn=1)}))
     """
     try:
         node = ast.parse(text.strip(), mode="eval").body

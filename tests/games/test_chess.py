@@ -433,10 +433,10 @@ def test_the_result_of_a_record() -> None:
 @pytest.mark.parametrize(
     ("tags", "words"),
     [
-        ({"Result": "2-0"}, "no result"),
+        ({"Result": "2-0"}, "is not a result"),
         ({"White": "two\nlines"}, "must be one line"),
         ({"White": "two\rlines\n"}, "must be one line"),
-        ({"Two words": "x"}, "no name of a tag"),
+        ({"Two words": "x"}, "is not a name of a tag"),
         ({"FEN": KIWIPETE}, "not the position in which the game begins"),
     ],
 )

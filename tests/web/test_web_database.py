@@ -55,6 +55,10 @@ def test_a_database_plays_perfectly_or_with_errors(games: GameRegistry) -> None:
     assert {choose("db", seed)[1] for seed in range(20)} == {"W5"}
     erring = [choose("db,errs=0.3", seed)[1] for seed in range(40)]
     assert 4 <= sum(text != "W5" for text in erring) <= 24
+    assert {choose("db,errs=1", seed)[1] for seed in range(5)} & {"W5"} == set()
+    for agent in ("db,errs=2", "db,errs=much", "db,errs=", 0.3):
+        with pytest.raises(BadRequest, match="agent"):
+            hear(games, stream_move, moves=["a1"], agent=agent)
 
 
 def test_a_database_gives_hints(games: GameRegistry) -> None:

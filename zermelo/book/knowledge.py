@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -67,6 +67,20 @@ class Knowledge:
             if moves and is_enough(book, state, moves, limits.lines):
                 return report(book, state, moves, limits, note)
         return None
+
+    def iterate(
+        self, s: Any, limits: Limits, search: Callable[[], Iterator[Result[Any]]]
+    ) -> Iterator[Result[Any]]:
+        """Yield what is proven, or the results of a search, and learn from the last one."""
+        known = None if limits.past else self.answer(s, limits)
+        if known is not None:
+            yield known
+            return
+        result: Result[Any] | None = None
+        for result in search():
+            yield result
+        if result is not None and not limits.past:
+            self.learn(s, result)
 
     @property
     def plies(self) -> int | None:
@@ -213,12 +227,4 @@ class KnowingSearcher:
         self, s: Any, limits: Limits = NO_LIMITS, cancel: Cancellation | None = None
     ) -> Iterator[Result[Any]]:
         """Yield what is proven, or the results of the search; the last one is the answer."""
-        found = None if limits.past else self.knowledge.answer(s, limits)
-        if found is not None:
-            yield found
-            return
-        result: Result[Any] | None = None
-        for result in self.searcher.iterate(s, limits, cancel):
-            yield result
-        if result is not None and not limits.past:
-            self.knowledge.learn(s, result)
+        return self.knowledge.iterate(s, limits, lambda: self.searcher.iterate(s, limits, cancel))

@@ -86,16 +86,18 @@ def find_refused_places(game: Game[Any, Any], s: Any) -> list[str]:
     """The places of the rules that cannot be compiled, each with what to write instead."""
     places = [f"{find_source(game, 'start')}{what}" for what in gears.find_unfit_parts(s)]
     places += gears.find_refusals(touch_rules, game, s, 0, 0)
+    words = _list_reasons(lambda: gears.require_plain_words(game))
     why = getattr(game, "why_plain", "")
-    return [why, *places] if why else [*places, *_find_change(game, s)]
+    change = [] if why else _list_reasons(lambda: gears.require_fixed_shape(game, s))
+    return [*filter(None, [why]), *places, *change, *words]
 
 
-def _find_change(game: Game[Any, Any], s: Any) -> list[str]:
-    """How the shape of states changes within a move, where machine code needs one shape."""
+def _list_reasons(require: Callable[[], None]) -> list[str]:
+    """Why a game cannot be compiled, by what a function requires of it."""
     try:
-        gears.require_fixed_shape(game, s)
+        require()
     except NotCompilable as error:
-        return [str(error)]
+        return str(error).splitlines()
     except Exception:  # the rules are at fault, and the check of the rules says so
         return []
     return []

@@ -98,7 +98,7 @@ class GameChecker:
         return self.report
 
     def _note_refusals(self) -> None:
-        """Note the places that cannot be compiled, whatever else is wrong: the text tells them."""
+        """Note the places that cannot be compiled, which the text of the rules shows alone."""
         if self.gear == "plain":
             return
         with suppress(Exception):  # reported when the game is played
@@ -333,6 +333,7 @@ class GameChecker:
             twin, states = Twin(game, self.fail), [s for path in paths for s in path]
             for where in states:
                 gears.require_fixed_shape(game, where)
+            gears.require_plain_words(game)
             for where in states:
                 twin.compare(where)
             self.report.compiled = True

@@ -197,7 +197,7 @@ def export(file: Path, output: Path) -> None:
 def puzzle(
     game: str, db: str | None, as_json: bool, answers: bool, output: Path | None, **asked: Any
 ) -> int:
-    """Find positions that the player to move wins in a given number of plies, to print and solve.
+    """Find positions that the player to move wins in a number of plies, to print and to solve.
 
     Exit with 1 if there is none.
     """

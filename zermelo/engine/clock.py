@@ -23,7 +23,7 @@ from typing import Any
 from zermelo.errors import BadLimit
 
 USUAL_MOVES = 30
-"""Moves that a game is expected to go on for, unless it is said."""
+"""Moves that a game is expected to go on for, unless the clock says how many."""
 
 SHARE = 0.8
 """How much of the increment is used at once."""

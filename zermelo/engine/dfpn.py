@@ -106,7 +106,7 @@ def limit_memory(q: Question[S, A], memory: float) -> float:
 
 
 def best_payoff(q: Question[S, A]) -> float:
-    """The largest payoff that the player can get, as the game tells it."""
+    """The largest payoff that the player can get, as the game declares it."""
     high = find_range(q)[1]
     if high == INFINITY:
         raise BadLimit(

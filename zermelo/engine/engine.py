@@ -12,7 +12,6 @@ engine on tic-tac-toe: 0.111111 for X, best move b2, PV b2 a3 c1 c3 (estimated a
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar, Unpack, cast
@@ -22,22 +21,20 @@ from zermelo.algorithm import Algorithm
 from zermelo.contract import require_game
 from zermelo.engine.clock import Clock, Pace
 from zermelo.engine.helpers import Helpers
-from zermelo.engine.many import ManyQuestions, find_payoffs
+from zermelo.engine.many import ManyQuestions
+from zermelo.engine.pvs.best_play import BestPlay
 from zermelo.engine.pvs.exact import FEW_PAYOFFS, solve
 from zermelo.engine.pvs.proof_search import prove_root
 from zermelo.engine.pvs.reporter import Reporter
-from zermelo.engine.pvs.scores import WIN, child_alpha, just_above, just_below
+from zermelo.engine.pvs.scores import WIN
 from zermelo.engine.pvs.search import search_root
 from zermelo.engine.pvs.state import (
-    DRAW,
     FEATURES,
-    HIGHEST,
     ITERATION,
-    LOWEST,
     MOST_EXCLUDED_ROOTS,
-    PLAYER,
     THREADS,
     SearchState,
+    find_payoffs,
 )
 from zermelo.engine.pvs.windows import STEPS, DepthSearch
 from zermelo.engine.settings import (
@@ -54,8 +51,8 @@ from zermelo.frame.run import Run, carry_out, compile_for, last, warn_once
 from zermelo.frame.scale import bring_to_scale
 from zermelo.game import FORBIDDEN, INFINITY, Game
 from zermelo.numbering import number_actions, restore
-from zermelo.result import Counts, Result, alter
-from zermelo.watch import MOST_PLIES, Watch
+from zermelo.result import Result, alter
+from zermelo.watch import Watch
 
 if TYPE_CHECKING:
     from zermelo.solve.probe import DatabaseProbe
@@ -65,7 +62,6 @@ A = TypeVar("A")
 
 MEMORY = 64.0
 """The default size of the transposition table, in MiB."""
-
 
 ALARMING = 0.1
 """A fall of the score after which the search goes on, in a game without a `margin`."""
@@ -112,7 +108,6 @@ class Engine(ManyQuestions[S, A]):
         self.memory, self.database = memory, database
         self.search_state: SearchState | None = None
         self._payoff_bounds = (INFINITY, -INFINITY)
-        self._player = 0
         self._past: Sequence[int] = ()
         self._last_question: Question[S, A] | None = None
         self._sample_watch: Watch | None = None
@@ -202,9 +197,19 @@ class Engine(ManyQuestions[S, A]):
             return cast(Result[A], restore(self.game, result))
         score = float(outcome.value)
         left = INFINITY if q.limit.seconds is None else q.limit.seconds - outcome.seconds
-        line, counts = self._proof_line(q, score, outcome.counts, left)
+        assert self.search_state is not None
+        play = BestPlay(
+            q,
+            self.game,
+            self.search_state,
+            self._payoff_bounds,
+            self._run,
+            self._reporter.rank_actions,
+            outcome.counts,
+        )
+        line = play.list_actions(score, left)
         result = self._reporter.report(q, outcome, score, self._is_proof(q, outcome), line)
-        return cast(Result[A], restore(self.game, result.spending(counts, result.seconds)))
+        return cast(Result[A], restore(self.game, result.spending(play.counts, result.seconds)))
 
     def prove(
         self,
@@ -245,52 +250,6 @@ class Engine(ManyQuestions[S, A]):
             return q, self._run(q, prove_root, (-INFINITY, INFINITY, self.search_state))
         beyond = WIN if distance else 0.0
         return q, self._run(q, solve, (least - beyond, most + beyond, self.search_state))
-
-    def _proof_line(
-        self, q: Question[S, A], score: float, counts: Counts, seconds: float
-    ) -> tuple[list[A], Counts]:
-        """Best play from a position with a known score: at each ply an action that keeps it.
-
-        The line ends early when the time is over.
-        """
-        game, s, line = self.game, q.state, list[A]()
-        most, least = self._payoff_bounds
-        began = time.perf_counter()
-        while not game.terminal(s) and len(line) < MOST_PLIES:
-            if q.limit.seconds is not None:
-                left = max(seconds - (time.perf_counter() - began), 1e-4)
-                q = replace(q, limit=replace(q.limit, seconds=left))
-            for a in self._reporter.rank_actions(s):
-                after = game.result(s, a)
-                kept, counts, stopped = self._keeps(
-                    q, after, score, game.player(s) == q.player, counts
-                )
-                if kept or stopped:
-                    break
-            if stopped:
-                break
-            line.append(a)
-            s = after
-            score = score + 1 if score > most else score - 1 if score < least else score
-        return line, counts
-
-    def _keeps(
-        self, q: Question[S, A], s: S, score: float, is_mine: bool, counts: Counts
-    ) -> tuple[bool, Counts, bool]:
-        """Does a move to s keep the score? Also the counts, and whether the search was stopped."""
-        below = (
-            child_alpha(score, *self._payoff_bounds)
-            if score >= self._payoff_bounds[0] or score < self._payoff_bounds[1]
-            else score
-        )
-        alpha, beta = (just_below(below), below) if is_mine else (below, just_above(below))
-        args = alpha, beta, self.search_state
-        outcome = self._run(q, solve, args, counts.nodes, s)
-        counts += outcome.counts
-        if outcome.stopped:
-            return False, counts, True
-        v = float(outcome.value)
-        return (v >= beta if is_mine else v <= alpha), counts, False
 
     def ponder(self, s: S, **options: Unpack[Options]) -> threading.Thread:
         """Search a position in the background until `stop`: what is found stays in the table."""
@@ -356,21 +315,9 @@ class Engine(ManyQuestions[S, A]):
         assert self.search_state is not None
         if self._last_question is q:
             return
-        low, high = self.game.payoff_range(q.player) or self.game.bounds_for(q.state, q.player)
-        payoffs = (high, low) if -INFINITY < low < high < INFINITY else (INFINITY, -INFINITY)
-        if payoffs != self._payoff_bounds or (q.player != self._player and self.game.total != 0):
-            # Stored scores are in terms of other payoffs, or of a player whose gain is not the
-            # other's loss.
-            self.search_state.forget()
-        self._last_question, self._past, self._payoff_bounds, self._player = (
-            q,
-            past,
-            payoffs,
-            q.player,
-        )
-        self.search_state.payoffs[HIGHEST], self.search_state.payoffs[LOWEST] = payoffs
-        self.search_state.payoffs[DRAW] = (self.game.total or 0) / self.game.players
-        self.search_state.parameters[PLAYER] = q.player
+        self._last_question, self._past = q, past
+        self._payoff_bounds = find_payoffs(self.game, q.player, q.state)
+        self.search_state.turn_to(self.game, q.player, self._payoff_bounds)
         self.search_state.recall(past)
         self.search_state.enable(self._usable())
 

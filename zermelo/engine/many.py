@@ -40,13 +40,13 @@ from zermelo.engine.pvs.batch import (
     solve_each,
 )
 from zermelo.engine.pvs.scores import WIN, distance, payoff
-from zermelo.engine.pvs.state import DRAW, HIGHEST, LOWEST, NONE, PLAYER, THREADS, SearchState
+from zermelo.engine.pvs.state import NONE, THREADS, SearchState, find_payoffs
 from zermelo.engine.settings import GUESSES, require_threads
 from zermelo.errors import BadLimit
 from zermelo.formatting import format_number, format_plural
 from zermelo.frame.question import Options, Question
 from zermelo.frame.run import carry_out
-from zermelo.game import CHANCE, FORBIDDEN, INFINITY, Game
+from zermelo.game import CHANCE, FORBIDDEN, Game
 from zermelo.gears.cells import list_cells, list_floats, make_cells
 from zermelo.gears.rows import write_states
 from zermelo.numbering import restore_action
@@ -247,22 +247,12 @@ class Batch(Generic[S, A]):
     def _run_group(self, p: int, states: list[S], state: SearchState) -> list[BatchAnswer]:
         """Search positions of one player, or of the player to move, in one call."""
         payoffs = find_payoffs(self.q.game, max(p, 0))
-        self._turn(state, max(p, 0), payoffs)
+        state.turn_to(self.q.game, max(p, 0), payoffs)
         answers = make_cells(ROW * len(states), self.q.gear)
         rows = write_states(states, self.q.gear)
         args = (rows, len(states), p, *self.numbers(payoffs), answers, state)
         carry_out(replace(self.q, player=max(p, 0), progress=None), self.kernel, args, states[0])
         return list(self._read(answers, states, payoffs))
-
-    def _turn(self, state: SearchState, p: int, payoffs: tuple[float, float]) -> None:
-        """Set a search state to a player's payoffs."""
-        before = state.payoffs[HIGHEST], state.payoffs[LOWEST], state.parameters[PLAYER]
-        is_other = before[2] != p and self.q.game.total != 0
-        if before[:2] != payoffs or is_other:
-            state.forget()
-        state.payoffs[HIGHEST], state.payoffs[LOWEST] = payoffs
-        state.payoffs[DRAW] = (self.q.game.total or 0) / self.q.game.players
-        state.parameters[PLAYER] = p
 
     def _read(
         self, answers: Any, states: list[S], payoffs: tuple[float, float]
@@ -296,9 +286,3 @@ def list_column(answers: Any, column: int) -> list[Any]:
     """One cell of each row of answers, as Python numbers."""
     read = list_floats if column == SCORE else list_cells
     return read(answers, column, len(answers), ROW)
-
-
-def find_payoffs(game: Game[Any, Any], p: int) -> tuple[float, float]:
-    """The highest and the lowest payoff of a player; infinite if they are not known."""
-    low, high = game.payoff_range(p) or game.bounds_for(game.start(), p)
-    return (high, low) if -INFINITY < low < high < INFINITY else (INFINITY, -INFINITY)

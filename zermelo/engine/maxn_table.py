@@ -36,7 +36,7 @@ class Unbalanced(Signal):
 
 
 class PayoffSums:
-    """What a game tells about its payoffs.
+    """What a game declares of its payoffs.
 
     Their total, each player's smallest and largest, and how far sums may be off.
     """
@@ -46,7 +46,7 @@ class PayoffSums:
 
     @classmethod
     def of(cls, game: Game[Any, Any]) -> PayoffSums | None:
-        """As the game tells them; None if it does not tell enough."""
+        """As the game declares them; None if that is not enough."""
         ranges = [game.payoff_range(p) for p in range(game.players)]
         known = [r for r in ranges if r is not None and r[0] > -INFINITY and r[1] < INFINITY]
         if game.total is None or len(known) < game.players:

@@ -167,10 +167,25 @@ def compile_for(
         return q.code[key][0].again((q.game, s, *args, watch))
     job = gears.find_kernel(kernel, q.game, s, *args, watch)
     if job is None:
-        gears.require_fixed_shape(q.game, s)
+        require_compilable(q, kernel, (q.game, s, *args, watch))
         job = gears.compile_kernel(kernel, q.game, s, *args, watch)
     q.code[key] = job, args  # as long as they live, no other object has their place
     return job
+
+
+def require_compilable(
+    q: Question[S, A], kernel: Callable[..., Any], args: tuple[Any, ...]
+) -> None:
+    """Refuse a game whose states change their shape, or that does with words what only Python can.
+
+    All other places are named, too.
+    """
+    try:
+        gears.require_fixed_shape(q.game, args[1])
+        gears.require_plain_words(q.game)
+    except NotCompilable as error:
+        places = [str(error), *gears.find_refusals(kernel, *args)]
+        raise NotCompilable("\n".join(dict.fromkeys(places))) from None
 
 
 _warned: set[tuple[str, str]] = set()

@@ -148,17 +148,7 @@ def find_scale(game: Game[Any, Any], sample: Sample) -> EstimateScale | None:
     reach = max(abs(x - centre) for x in estimates)
     span = max(abs(x - middle) for x in payoffs)
     is_narrow = len(set(payoffs)) <= FEW_LEVELS
-    if game.players == 1:  # without an opponent small estimates do no harm
-        is_outside = ends[0][1] >= ends[1][1] and (is_narrow or reach > FAR * span)
-    elif declared:  # an estimate may be as large as a win: the author knows how large that is
-        is_outside = ends[0][0] < ends[1][0] or ends[0][1] > ends[1][1]
-    elif is_narrow and game.players > 2:  # the loss of one of several is no other's win
-        is_outside = ends[0][0] < ends[1][0] or ends[0][1] >= ends[1][1]
-    elif is_narrow:
-        is_outside = ends[0][0] <= ends[1][0] or ends[0][1] >= ends[1][1]
-    else:
-        is_outside = reach > FAR * span
-    if not is_outside:
+    if not _is_outside(game, ends, bool(declared), is_narrow, reach > FAR * span):
         return None
     is_contest = game.total is not None and game.players > 1 and (is_narrow or not declared)
     low, high = _find_room(payoffs, middle, is_contest)
@@ -166,6 +156,29 @@ def find_scale(game: Game[Any, Any], sample: Sample) -> EstimateScale | None:
         return EstimateScale(1.0, 0.0, low, high, *ends)
     factor = min(high - middle, middle - low) / (SLACK * reach)
     return EstimateScale(factor, middle - factor * centre, low, high, *ends)
+
+
+Ends = tuple[tuple[float, float], tuple[float, float]]
+"""The smallest and the largest estimate, and the same of payoffs."""
+
+
+def _is_outside(
+    game: Game[Any, Any], ends: Ends, is_declared: bool, is_narrow: bool, is_far: bool
+) -> bool:
+    """Return whether estimates reach further than the payoffs allow.
+
+    `is_narrow` says that there are few payoffs, `is_far` that estimates reach much further.
+    """
+    (least, most), (worst, best) = ends
+    if game.players == 1:  # without an opponent small estimates do no harm
+        return most >= best and (is_narrow or is_far)
+    if is_declared:  # an estimate may be as large as a win: the author knows how large that is
+        return least < worst or most > best
+    if is_narrow and game.players > 2:  # the loss of one of several is no other's win
+        return least < worst or most >= best
+    if is_narrow:
+        return least <= worst or most >= best
+    return is_far
 
 
 def _list_declared(game: Game[Any, Any]) -> list[float]:

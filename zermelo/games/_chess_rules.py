@@ -25,8 +25,12 @@ from zermelo.games._chess_board import (
     reach,
     straight_from,
 )
+from zermelo.games._chess_sets import pawn_attacks
 
 LAST_RANKS = 0xFF000000000000FF
+BEFORE_LAST = (0x00FF000000000000, 0xFF00)
+"""Where a pawn of White and of Black is before its last step."""
+
 LIGHT = 0x55AA55AA55AA55AA
 BECOMES = (6, 4, 2, 1)
 """What a pawn may become: queen, rook, bishop, knight."""
@@ -56,23 +60,27 @@ class ChessRules(Game[Position, int]):
 
     def moves(self, s: Position) -> Iterator[int]:
         """The legal moves, also where the game is drawn: what perft counts."""
-        yield from self._moves_to(s, FULL, FULL)
+        yield from self._moves_to(s, s.own, FULL, FULL)
 
     def noisy_actions(self, s: Position) -> Iterator[int]:
         """Captures and promotions."""
         if not self.is_draw(s):
-            passing = 1 << s.passing if s.passing >= 0 else 0
-            yield from self._moves_to(s, s.foe, s.foe | LAST_RANKS | passing)
+            taken = s.foe | (1 << s.passing if s.passing >= 0 else 0)
+            pawns = pawn_attacks(taken, 1 - s.turn) | BEFORE_LAST[s.turn]
+            yield from self._moves_to(s, s.own & (~s.pawns | pawns), s.foe, taken | LAST_RANKS)
 
-    def _moves_to(self, s: Position, wanted: int, wanted_by_pawns: int) -> Iterator[int]:
-        """The legal moves of pieces and of pawns to these squares."""
+    def _moves_to(
+        self, s: Position, movers: int, wanted: int, wanted_by_pawns: int
+    ) -> Iterator[int]:
+        """The legal moves of some men: of pieces and of pawns to these squares."""
         occupied = s.own | s.foe
         king = lowest(s.kings & s.own)
         checkers = attackers(s, king, occupied)
-        movers, aims = s.own, ~s.own
+        aims = ~s.own
         if checkers:
             # take the man that gives check, or step between; a double check leaves the king alone
-            movers = s.own if checkers & checkers - 1 == 0 else s.kings & s.own
+            if checkers & checkers - 1:
+                movers &= s.kings
             aims = BETWEEN[king << 6 | lowest(checkers)] | checkers
         pinned = self._find_pins(s, king, occupied)
         while movers:
@@ -82,7 +90,7 @@ class ChessRules(Game[Position, int]):
             if s.pawns & bit:
                 targets = self._pawn_targets(s, source, king, occupied, aims)
             elif source == king:
-                targets = self._king_targets(s, king, occupied, checkers)
+                targets = self._king_targets(s, king, occupied, checkers, wanted)
             else:
                 targets = reach(s, source, occupied) & aims
             targets &= wanted_by_pawns if s.pawns & bit else wanted
@@ -129,10 +137,12 @@ class ChessRules(Game[Position, int]):
         """Is the king safe once a pawn takes en passant? Two men leave their rank at once."""
         return attackers(s, king, occupied & ~(1 << source | 1 << (target ^ 8)) | 1 << target) == 0
 
-    def _king_targets(self, s: Position, king: int, occupied: int, checkers: int) -> int:
+    def _king_targets(
+        self, s: Position, king: int, occupied: int, checkers: int, wanted: int
+    ) -> int:
         """Squares that are not attacked once the king has left its own, and those of castling."""
         without = occupied ^ 1 << king
-        targets = near = KING[king] & ~s.own
+        targets = near = KING[king] & ~s.own & wanted
         while near:
             if attackers(s, lowest(near), without):
                 targets &= ~(near & -near)

@@ -19,10 +19,10 @@ from typing import Any, Literal
 
 from zermelo.errors import NotCompilable
 from zermelo.gears import cache, saved
-from zermelo.gears.border import find_unfit_fields, take_in
 from zermelo.gears.border import find_unfit_parts as find_unfit_parts
 from zermelo.gears.border import outward as outward
 from zermelo.gears.border import require_fixed_shape as require_fixed_shape
+from zermelo.gears.border import take_in
 from zermelo.gears.source import inlined as inlined
 from zermelo.gears.source import machine_word as machine_word
 from zermelo.gears.statics import is_object
@@ -32,6 +32,7 @@ from zermelo.gears.threads import deep_recursion as deep_recursion
 from zermelo.gears.threads import run_apart as run_apart
 from zermelo.gears.threads import with_room
 from zermelo.gears.unit import Unit
+from zermelo.gears.word_use import require_plain_words as require_plain_words
 
 Gear = Literal["auto", "plain", "compiled"]
 GEARS: tuple[Gear, ...] = ("auto", "plain", "compiled")
@@ -157,12 +158,11 @@ def find_refusals(function: Callable[..., Any], *args: Any) -> list[str]:
     from zermelo.gears.writer import write_unit
 
     assert isinstance(function, types.FunctionType)
-    places = [place for arg in args for place in find_unfit_fields(arg)]
     try:
         write_unit(function, args)
     except NotCompilable as error:
-        places += str(error).splitlines()
-    return places
+        return str(error).splitlines()
+    return []
 
 
 def find_kernel(search: Callable[..., Any], *args: Any) -> Compiled | None:

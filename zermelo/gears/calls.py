@@ -85,7 +85,11 @@ class Calls(Pasting):
         if name in ("bit_count", "bit_length"):
             return call(name, self.visit(owner))
         if name in TEXT_METHODS:
-            self.fail(node, f"{name} cannot be compiled: words of states can only be compared")
+            self.fail(
+                node,
+                f"{name} cannot be compiled: words of states can only be compared; keep ints, or "
+                "a tuple of words, where more is done with them",
+            )
         if name == "sort" and node.keywords:
             return self.sort_in_place(node, owner)
         if name == "extend" and len(node.args) == 1:

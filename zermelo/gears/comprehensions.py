@@ -227,6 +227,12 @@ class Comprehensions(Texts):
     def find_key(self, table: dict[Any, Any], key: ast.expr, node: ast.AST) -> ast.expr:
         """The machine's search for a key, by the kind of keys that a constant dict has."""
         keys = [self.as_key(x) for x in table]
+        if not keys:
+            self.fail(
+                node,
+                "a dict that is empty at first: what is kept between calls cannot be "
+                "compiled: put functools.cache on the function, or leave it out",
+            )
         if all(type(x) is int for x in keys):
             low, high = min(keys), max(keys)
             if high - low <= DENSE * len(keys):

@@ -8,6 +8,7 @@ and a slice, and a tuple that is cut in two around a new item becomes `put`.
 from __future__ import annotations
 
 import ast
+import builtins
 import copy
 from collections.abc import Callable
 from typing import Any
@@ -152,8 +153,16 @@ class Desugar(ast.NodeTransformer):
         if isinstance(node.func, ast.Attribute) and node.func.attr == "_replace":
             owner = node.func.value
             if not isinstance(owner, ast.Name):
-                node.func.value = ast.NamedExpr(ast.Name(self.new_name(), ast.Store()), owner)
+                node.func.value = self.name_part(owner)
+        if not hasattr(builtins, name) or self.shadowed(name):
+            for arg in node.args:
+                if isinstance(arg, ast.Starred) and isinstance(arg.value, ast.Call | ast.Subscript):
+                    arg.value = self.name_part(arg.value)  # f(*divmod(i, 3))
         return node
+
+    def name_part(self, part: ast.expr) -> ast.expr:
+        """A part of an expression with a name: it is looked at more than once."""
+        return ast.NamedExpr(ast.Name(self.new_name(), ast.Store()), part)
 
     def map(self, node: ast.Call) -> ast.expr:
         """``map(f, cells)`` as ``(f(x) for x in cells)``."""

@@ -219,6 +219,12 @@ class Draft(ABC):
             self.fits[name] = f"{name} = _q.make_fit({', '.join(map(str, lengths))})"
         return name
 
+    def fit_of(self, field: str) -> str | None:
+        """The same for a field of this name, if it is as long in all records that have one."""
+        owners = [record for record, name in self.lengths if name == field]
+        fits = {self.fit(record, field) for record in owners}
+        return fits.pop() if len(fits) == 1 else None
+
     def replacer(self, fields: Sequence[str]) -> str:
         """The name of the function that changes these fields of a record of any type."""
         name = "replace_" + "_".join(fields)

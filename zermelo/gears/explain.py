@@ -35,6 +35,10 @@ REASONS: tuple[tuple[str, str], ...] = (
         r"it returns values of different types (\1): return one type",
     ),
     (
+        r"tuple index out of range",
+        "a tuple has fewer items than are taken out of it here: keep tuples at one length",
+    ),
+    (
         r"Unknown attribute '(\w+)' of type ([^\n]+)",
         r"there is no attribute \1 that can be compiled: use fields of the state, ints and tuples",
     ),

@@ -99,7 +99,11 @@ class Known(KnownValues):
     def refuse_value(self, value: Any, node: ast.AST) -> NoReturn:
         """Say why a value has no text, and what to use instead."""
         if isinstance(value, dict):
-            self.fail(node, "a dict of constants can only be read: by d[x], d.get, in and loops")
+            self.fail(
+                node,
+                "a dict of constants can only be read, by d[x], d.get, in and loops; to keep "
+                "answers of a function put functools.cache on it",
+            )
         if isinstance(value, set | frozenset):
             what = f"{ast.unparse(node)} is a set, which can be compiled after in and in loops"
             self.fail(node, f"{what}: else use a Bits, or a sorted tuple")

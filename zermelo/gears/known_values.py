@@ -21,6 +21,7 @@ from zermelo.gears.draft import Draft
 from zermelo.gears.fixed_lists import changes_parameter, fix_lists
 from zermelo.gears.nodes import walk
 from zermelo.gears.source import definition, parameter_names
+from zermelo.gears.spelling import spell_out
 from zermelo.gears.statics import (
     BINARY,
     MISSING,
@@ -90,6 +91,8 @@ class KnownValues(ast.NodeTransformer):
         inner = (n for part in self.node.body for n in walk(part))
         self.locals |= {n.name for n in inner if isinstance(n, ast.FunctionDef)}
         desugar(self.node, self.is_shadowed)
+        if self.is_authors:
+            spell_out(self.node.body, {*parameter_names(self.node)})
         self.locals |= store(self.node.body)
         self.node.body = fix_lists(self.node.body, self.changes_argument, self.is_authors)
         self.locals |= store(self.node.body)

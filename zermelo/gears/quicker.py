@@ -152,7 +152,14 @@ def _add_variables(value, found):
 numba_ir.Inst._rec_list_vars = _list_variables
 
 _ssa: Any = numba.core.ssa
-_rewrite_blocks = _ssa._run_block_rewrite
+_rewrite_blocks, _run_ssa = _ssa._run_block_rewrite, _ssa._run_ssa
+
+
+def _run_ssa_anew(blocks):
+    """Give each assignment its own variable. Names that were found before may have changed."""
+    for block in blocks.values():
+        vars(block).pop("variable_names", None)
+    return _run_ssa(blocks)
 
 
 def _rewrite_blocks_with(blocks, states, handler):
@@ -170,6 +177,7 @@ def _list_names(block):
 
 
 _ssa._run_block_rewrite = _rewrite_blocks_with
+_ssa._run_ssa = _run_ssa_anew
 
 _Lifetimes: Any = numba.core.postproc.PostProcessor
 _find_lifetimes = _Lifetimes.run

@@ -38,6 +38,10 @@ Numba keeps such a loop in a function that it inlines. Longer ranges gain nothin
 """
 
 
+SAME_LENGTH = frozenset({"tuple", "sorted", "reversed", "list"})
+"""Builtins that keep the number of items."""
+
+
 class Rewriter(Expressions):
     """Rewrites the body of one function with some of its parameters bound to static values."""
 
@@ -48,6 +52,7 @@ class Rewriter(Expressions):
             body = body[1:]
         self.bind_constants(body)
         self.find_texts(self.find_taken())
+        self.held = self.find_held(body)
         reassigned = store(body) & set(self.bound) - self.constants
         if reassigned:
             self.fail(self.node, f"{sorted(reassigned)[0]} must not be assigned to")
@@ -55,6 +60,30 @@ class Rewriter(Expressions):
         self.routine.is_generator = any(
             isinstance(node, ast.Yield) for part in self.routine.body for node in walk(part)
         )
+
+    def find_held(self, body: list[ast.stmt]) -> dict[str, str]:
+        """The variables that hold a tuple of a state, and elsewhere one made of its items.
+
+        Each with the field of the state.
+        """
+        found: dict[str, str] = {}
+        for node in (part for statement in body for part in walk(statement)):
+            if not isinstance(node, ast.Assign) or not isinstance(node.value, ast.Attribute):
+                continue
+            target, field = node.targets[0], node.value.attr
+            if isinstance(target, ast.Name) and count_stores(body, target.id) > 1:
+                found[target.id] = field
+        return found if self.is_authors else {}
+
+    def fit_held(self, target: ast.expr, over: ast.expr | None, value: ast.expr) -> ast.expr:
+        """What is assigned, as the tuple that the variable holds elsewhere, if it is as long."""
+        field = self.held.get(target.id) if isinstance(target, ast.Name) else None
+        if field is None or not isinstance(target, ast.Name):
+            return value
+        is_whole = isinstance(over, ast.Name) and over.id == target.id
+        is_whole = is_whole or (isinstance(over, ast.Attribute) and over.attr == field)
+        fit = self.draft.fit_of(field) if is_whole else None
+        return ast.Call(load(fit), [value], []) if fit else value
 
     def find_taken(self) -> str:
         """The parameter that is an action, where all actions are texts and this is a rule."""
@@ -248,6 +277,7 @@ class Rewriter(Expressions):
         if isinstance(node.targets[0], ast.Tuple) and isinstance(node.value, ast.GeneratorExp):
             items = ast.ListComp(node.value.elt, node.value.generators)
             node.value = ast.copy_location(items, node.value)
+        over = find_source(node.value)
         text = self.unpack_text(node)
         if text is not None:
             node.value = ast.copy_location(ast.Constant(0), node.value)
@@ -255,6 +285,7 @@ class Rewriter(Expressions):
         assert isinstance(new, ast.Assign)
         new.value = new.value if text is None else ast.copy_location(text, new.value)
         self.unpack_action(new)
+        new.value = self.fit_held(new.targets[0], over, new.value)
         return self.splice(new)
 
     def unpack_action(self, node: ast.Assign) -> None:
@@ -348,6 +379,20 @@ def is_changed(body: list[ast.stmt], name: str) -> bool:
         if is_same and isinstance(node, ast.Attribute) and node.attr not in LOOKS:
             return True
     return False
+
+
+def find_source(value: ast.expr) -> ast.expr | None:
+    """What ``tuple(sorted(f(x) for x in cells))`` runs through, with an item for each of its items.
+
+    >>> ast.unparse(find_source(ast.parse("tuple(x + 1 for x in s.cells)").body[0].value))
+    's.cells'
+    """
+    if isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.args:
+        return find_source(value.args[0]) if value.func.id in SAME_LENGTH else None
+    if isinstance(value, ast.GeneratorExp | ast.ListComp):
+        (first, *others) = value.generators
+        return None if others or first.ifs else first.iter
+    return value if isinstance(value, ast.Name | ast.Attribute) else None
 
 
 def count_stores(body: list[ast.stmt], name: str) -> int:

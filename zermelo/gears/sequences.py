@@ -104,7 +104,7 @@ def _with_item(x, i, value):
         f"    if i < 0 or i >= {len(x)}: raise IndexError\n"
         f"    return put(x, i, {cast})"
     )
-    return make_word(text)
+    return make_word(text, fit=make_fit(*_list_lengths(kind)))
 
 
 def _set_item(x, i, value):
@@ -120,7 +120,9 @@ def _find_cast(kind, value) -> str:
         return "int64(value)"
     if isinstance(kind, types.Float):
         return "float(value)"
-    return "plain(value)" if isinstance(kind, types.BaseTuple) else "value"
+    if isinstance(kind, types.BaseTuple):
+        return "fit(value)" if _is_list(value) else "plain(value)"
+    return "value"
 
 
 def put_between(x, i, value):

@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from zermelo.errors import NotCompilable
+from zermelo.gears.border import find_unfit_fields
 from zermelo.gears.circles import add_type, find_circles, merge, redirect_calls, refuse_generators
 from zermelo.gears.draft import Draft
 from zermelo.gears.producers import wrap_actions
@@ -126,6 +127,7 @@ class UnitWriter(Draft):
 
     def write(self) -> Unit:
         """The text, and what it depends on."""
+        self.refusals += [place for arg in self.args for place in find_unfit_fields(arg)]
         for record in (record for arg in self.args for record in list_records(arg)):
             self.record(record)
         self.lengths = find_all_lengths(self.args)

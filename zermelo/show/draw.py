@@ -11,9 +11,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+from zermelo.show.beamer import beamer
 from zermelo.show.file import check_ending, render_png, save
 from zermelo.show.film import Film
-from zermelo.show.latex import beamer, tikz
+from zermelo.show.latex import tikz
 from zermelo.show.markup import dot, mermaid
 from zermelo.show.outline import outline
 from zermelo.show.scene import Scene, Windows

@@ -1,13 +1,11 @@
-"""A scene for LaTeX (TikZ with forest), and a film as Beamer slides that build it step by step."""
+"""A scene for LaTeX: TikZ with forest."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
-from itertools import groupby
 
 from zermelo.show import small
-from zermelo.show.film import Film
 from zermelo.show.latex_text import escape_text, write_math, write_name
 from zermelo.show.node_form import (
     choose_sign,
@@ -17,7 +15,7 @@ from zermelo.show.node_form import (
     write_inside,
 )
 from zermelo.show.node_form import write_name as name_node
-from zermelo.show.scene import LEAF, MORE, Scene, SceneItem, Style, Windows
+from zermelo.show.scene import LEAF, MORE, Scene, SceneItem, Style
 from zermelo.show.svg_node import DrawnNode, write_action
 
 PACKAGES = r"""\usepackage{amssymb}
@@ -54,16 +52,6 @@ LOOKS = r"""  more/.style={inner sep=1pt,edge={draw=none},for children={edge={dr
   pruned/.style={dashed,edge={dashed}},
 """
 
-OVERLAYS = r"""\tikzset{
-  ahead on/.code={\only<#1>{\pgfkeysalso{opacity=.2,text opacity=0}}},
-  given on/.code={\only<#1>{\pgfkeysalso{opacity=.2,text opacity=.65}}},
-  now on/.code={\only<#1>{\pgfkeysalso{fill=yellow!60,very thick}}},
-  pruned on/.code={\only<#1>{\pgfkeysalso{dashed}}},
-  best on/.code={\only<#1>{\pgfkeysalso{line width=1.6pt}}},
-}
-\setbeamertemplate{navigation symbols}{}
-"""
-
 CUT_MARK = r"$/\!/$"
 
 GAP = 6
@@ -90,8 +78,8 @@ def tikz(scene: Scene) -> str:
     >>> print(tikz(trace_scene(trace)).splitlines()[-6])
     [{$A$}, max, label=right:{$1$}, best
     """
-    write = _NodeWriter(scene.style)
-    forest = _write_forest(scene, write, lambda i: write.list_keys(scene.items[i], i == 0))
+    write = TikzWriter(scene.style)
+    forest = write_forest(scene, write, lambda i: write.list_keys(scene.items[i], i == 0))
     preamble = "\\documentclass[tikz,border=6pt]{standalone}\n" + write_styles(scene.style)
     return f"{preamble}\\begin{{document}}\n{forest}\n\\end{{document}}"
 
@@ -101,38 +89,7 @@ def write_styles(style: Style = "triangles") -> str:
     return f"{PACKAGES}\\forestset{{{SHAPES[style]}{LOOKS}}}\n"
 
 
-def beamer(film: Film, windows: Windows = "") -> str:
-    """Return the film as a Beamer document.
-
-    There is one frame for each tree, and one slide for each change, with a sentence below it.
-    """
-    return write_beamer(film.frames(windows), film.style)
-
-
-def write_beamer(frames: Iterable[Scene], style: Style) -> str:
-    """Return scenes as a Beamer document; scenes of one tree share a frame."""
-    trees: list[str] = []
-    for _, group in groupby(frames, key=lambda scene: (len(scene.items), scene.items[0].node)):
-        trees.append(_write_slides(list(group)))
-    packages = "\\documentclass{beamer}\n\\usepackage{adjustbox}\n"
-    preamble = packages + write_styles(style) + OVERLAYS + "\\begin{document}\n"
-    return preamble + "\n".join(trees) + "\n\\end{document}"
-
-
-def _write_slides(frames: Sequence[Scene]) -> str:
-    captions = "\n".join(
-        f"\\only<{i}>{{{escape_text(frame.caption)}}}%" for i, frame in enumerate(frames, 1)
-    )
-    write = _NodeWriter(frames[-1].style)
-    forest = _write_forest(
-        frames[-1], write, lambda i: write.list_overlays([f.items[i] for f in frames])
-    )
-    box = "\\begin{adjustbox}{max width=\\textwidth,max totalheight=.78\\textheight,center}"
-    slide = f"{box}\n{forest}\n\\end{{adjustbox}}\n\n\\vfill\n{captions}"
-    return f"\\begin{{frame}}\n{slide}\n\\end{{frame}}"
-
-
-def _write_forest(scene: Scene, write: _NodeWriter, keys: Callable[[int], list[str]]) -> str:
+def write_forest(scene: Scene, write: TikzWriter, keys: Callable[[int], list[str]]) -> str:
     """Return the nested brackets of a tree, each node with its words and keys."""
     lines: list[str] = []
     gaps = _measure_gaps(scene)
@@ -207,7 +164,7 @@ def _write_legend(scene: Scene) -> list[str]:
 
 
 @dataclass(frozen=True)
-class _NodeWriter:
+class TikzWriter:
     """Writes nodes in a style: the words in, beside and below them, and the keys of forest."""
 
     style: Style
@@ -262,22 +219,23 @@ class _NodeWriter:
 
     def list_keys(self, item: SceneItem, is_root: bool) -> list[str]:
         """Return how one node and the edge to it look. The root is visible from the start."""
-        fixed = [*self._list_signs(item), *self._label_edge(self.on_edge(item), item.is_cut)]
+        fixed = [*self.list_signs(item), *self._label_edge(self.on_edge(item), item.is_cut)]
         if words := self.write_left(item):
             fixed.append(f"label=left:{{{words}}}")
         if item.is_ahead:
             look = ["given" if item.is_given else "ahead"]
             frame = ["draw"] if item.board is not None else []
-            return [self._name_form(item), *(fixed if is_root else look + frame)]
-        keys = [self._name_form(item), *_list_tint(item), *fixed]
+            return [self.name_form(item), *(fixed if is_root else look + frame)]
+        keys = [self.name_form(item), *list_tint(item), *fixed]
         if words := self.below(item):
-            keys.append(_put_below(words))
+            keys.append(put_below(words))
         if words := self.beside(item):
             keys.append(f"label=right:{{{words}}}")
         looks = (("pruned", item.is_pruned), ("best", item.is_best), ("now", item.is_current))
         return keys + [name for name, on in looks if on]
 
-    def _name_form(self, item: SceneItem) -> str:
+    def name_form(self, item: SceneItem) -> str:
+        """Return the style of a node's form."""
         if item.board is not None:
             return "board"
         if item.shape != LEAF:
@@ -293,7 +251,7 @@ class _NodeWriter:
         mover = f"{{\\scriptsize {escape_text(item.mover)}}}" if is_named else ""
         return " ".join(word for word in (name, mover) if word)
 
-    def _list_signs(self, item: SceneItem) -> list[str]:
+    def list_signs(self, item: SceneItem) -> list[str]:
         """Return the labels that never change: the sign of a board's mover."""
         keys = []
         if item.board is not None and item.shape not in (LEAF, MORE):
@@ -308,46 +266,16 @@ class _NodeWriter:
         """Return the words on an edge and its cut mark, as a key."""
         node = "node[midway,fill=white,inner sep=1pt,font=\\scriptsize]"
         label = f"{node}{{{words}}}" if words else ""
-        mark = _cut_mark(CUT_MARK) if is_cut else ""
+        mark = mark_cut(CUT_MARK) if is_cut else ""
         return [f"edge label={{{label}{mark}}}"] if label or mark else []
 
-    # ------------------------------------------------------------------ overlays
 
-    def list_overlays(self, looks: Sequence[SceneItem]) -> list[str]:
-        """Return how a node looks on each slide."""
-        last = looks[-1]
-        keys = [self._name_form(last), *_list_tint(last), *self._list_signs(last)]
-        return keys + _list_states(looks) + self._list_changing_words(looks)
-
-    def _list_changing_words(self, looks: Sequence[SceneItem]) -> list[str]:
-        """Return the words of a node and of its edge, each on its slides."""
-        words = _show_in_turn(looks, self._box_on_edge)
-        mark = _show_in_turn(looks, lambda item: CUT_MARK if item.is_cut else "")
-        label = f"node[midway,inner sep=0pt,font=\\scriptsize]{{{words}}}" if words else ""
-        keys = [f"edge label={{{label}{_cut_mark(mark) if mark else ''}}}"] if label or mark else []
-        if words := _show_in_turn(looks, self.write_left, from_start=looks[-1].mover != ""):
-            keys.append(f"label=left:{{{words}}}")
-        if words := _show_in_turn(looks, self.below, self._is_given_below(looks[-1])):
-            keys.append(_put_below(words))
-        if words := _show_in_turn(looks, self.beside):
-            keys.append(f"label=right:{{\\rlap{{{words}}}}}")
-        return keys
-
-    def _is_given_below(self, item: SceneItem) -> bool:
-        """Return whether the words below a node are its payoff, shown from the start."""
-        return item.is_given and has_value_below(item, self.style)
-
-    def _box_on_edge(self, item: SceneItem) -> str:
-        words = self.on_edge(item)
-        return f"\\fboxsep=1pt\\colorbox{{white}}{{{words}}}" if words else ""
-
-
-def _list_tint(item: SceneItem) -> list[str]:
+def list_tint(item: SceneItem) -> list[str]:
     """Return the style of a node that a secondary search visited."""
     return ["secondary"] if item.is_secondary else []
 
 
-def _put_below(words: str) -> str:
+def put_below(words: str) -> str:
     """Return the label below a node; of several lines, which need a way to stand in it."""
     return (
         f"label={{[align=center]below:{{{words}}}}}"
@@ -356,58 +284,6 @@ def _put_below(words: str) -> str:
     )
 
 
-def _cut_mark(mark: str) -> str:
+def mark_cut(mark: str) -> str:
+    """Return the mark of a cut on an edge."""
     return f" node[pos=.2,sloped,font=\\small]{{{mark}}}"
-
-
-# ---------------------------------------------------------------------- slides
-
-
-def _list_states(looks: Sequence[SceneItem]) -> list[str]:
-    """Return the styles of a node and of its edge, each with the slides on which it applies."""
-    slides = {name: _list_slides([test(item) for item in looks]) for name, test in _STATES.items()}
-    ahead = "given on" if looks[-1].is_given else "ahead on"
-    keys = [f"{ahead}={on}" for on in slides["ahead on"]]
-    keys += [f"{name}={on}" for name in ("now on", "pruned on") for on in slides[name]]
-    names = ("ahead on", "pruned on", "best on")
-    edge = ", ".join(f"{name}={on}" for name in names for on in slides[name])
-    return [*keys, f"edge={{{edge}}}"]
-
-
-def _show_in_turn(
-    looks: Sequence[SceneItem], words: Callable[[SceneItem], str], from_start: bool = False
-) -> str:
-    """Return changing words, each on the slides where it applies.
-
-    Words of a node that is ahead are not shown, unless they can be read from the start.
-    """
-    texts = ["" if item.is_ahead and not from_start else words(item) for item in looks]
-    return "".join(
-        f"\\only<{','.join(_list_slides([other == text for other in texts]))}>{{{text}}}"
-        for text in dict.fromkeys(texts)
-        if text
-    )
-
-
-_STATES: dict[str, Callable[[SceneItem], bool]] = {
-    "ahead on": lambda item: item.is_ahead,
-    "now on": lambda item: item.is_current and not item.is_ahead,
-    "pruned on": lambda item: item.is_pruned and not item.is_ahead,
-    "best on": lambda item: item.is_best,
-}
-"""The styles that change. Their values have no commas and no braces: forest would split there."""
-
-
-def _list_slides(holds: Sequence[bool]) -> list[str]:
-    """Return the slides on which something holds, as Beamer counts them.
-
-    >>> _list_slides([True, True, False, True, True])
-    ['1-2', '4-']
-    """
-    ranges: list[list[int]] = []
-    for slide, on in enumerate(holds, 1):
-        if on and ranges and ranges[-1][1] == slide - 1:
-            ranges[-1][1] = slide
-        elif on:
-            ranges.append([slide, slide])
-    return [f"{a}-" if b == len(holds) else f"{a}" if a == b else f"{a}-{b}" for a, b in ranges]

@@ -17,12 +17,12 @@ from dataclasses import replace
 from pathlib import Path
 
 from zermelo.errors import BadTrace
+from zermelo.show.beamer import write_beamer
 from zermelo.show.escape import escape_xml
 from zermelo.show.file import render_png, save
 from zermelo.show.film import Film
 from zermelo.show.film_maker import MAX_NODES, film
 from zermelo.show.fold import Fold
-from zermelo.show.latex import write_beamer
 from zermelo.show.scene import Scene, Style
 from zermelo.show.stages import Stage, group_stages
 from zermelo.show.svg import STYLE, svg

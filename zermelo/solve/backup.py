@@ -78,10 +78,16 @@ class ValueForm:
 class BackUp(ABC):
     """Finds the values of shards, in one process."""
 
-    def __init__(self, kernels: KernelRunner, form: ValueForm, keys: Array, values: Array) -> None:
-        self.kernels, self.form, self.code = kernels, form, form.code
+    def __init__(
+        self,
+        kernels: KernelRunner,
+        form: ValueForm,
+        arrays: tuple[Array, Array],
+        folder: WorkFolder,
+    ) -> None:
+        self.kernels, self.form, self.code, self.folder = kernels, form, form.code, folder
         self.kind = np.dtype(form.kind)
-        self.keys, self.values = keys, values
+        self.keys, self.values = arrays
         self.error = 0.0
 
     def find_values(self, shard: Shard) -> Array:
@@ -89,15 +95,15 @@ class BackUp(ABC):
         self.error = 0.0
         return self.analyse(shard) if shard.is_inner else self.back_up(shard)
 
-    def solve(self, shard: Shard, folder: WorkFolder) -> tuple[int, float]:
+    def solve(self, shard: Shard) -> tuple[int, float]:
         """Write the values of a shard. Return the number of positions, and the error."""
         mark = f"solved.{shard.begin}.json"
-        error: float | None = folder.read_json(mark)
+        error: float | None = self.folder.read_json(mark)
         if error is None:
             values = self.find_values(shard)
-            folder.write_at("values", self.form.size * shard.begin, values)
+            self.folder.write_at("values", self.form.size * shard.begin, values)
             error = self.error
-            folder.write_json(mark, error)
+            self.folder.write_json(mark, error)
         return shard.end - shard.begin, error
 
     @abstractmethod
@@ -112,8 +118,8 @@ class BackUp(ABC):
 class WordBackUp(BackUp):
     """Finds words: payoff and remoteness."""
 
-    def __init__(self, kernels: KernelRunner, form: ValueForm, keys: Array, values: Array) -> None:
-        super().__init__(kernels, form, keys, values)
+    def __init__(self, *args: Any) -> None:
+        super().__init__(*args)
         self.out = np.zeros(0, self.kind)
 
     def back_up(self, shard: Shard) -> Array:
@@ -153,21 +159,21 @@ class FloatBackUp(BackUp):
             return self._sweep(shard)
         low, high = find_widest(self.form)
         tray = self._make_tray(shard, shard.begin)
-        tray.lows = np.full(shard.end - shard.begin, low)
-        tray.highs = np.full(shard.end - shard.begin, high)
+        tray.lows = self._make_numbers(shard.end - shard.begin, low)
+        tray.highs = self._make_numbers(shard.end - shard.begin, high)
         for number in range(MOST_SWEEPS):
             self.kernels.run(narrow, shard.begin, shard.end, -1 if number % 2 == 0 else 1, tray)
             require_found(tray.notes)
             if is_closed(self.form, number, tray.gaps[WIDEST], tray.gaps[CHANGE]):
                 break
         self.error = float(tray.gaps[WIDEST]) / 2
-        return (tray.lows + tray.highs) / 2  # type: ignore[no-any-return]
+        return (tray.lows + tray.highs) / 2
 
     def _sweep(self, shard: Shard) -> Array:
         """Find values once those of all successors are known, again and again."""
         left = shard.end - shard.begin
         tray = self._make_tray(shard, shard.begin)
-        tray.out = np.full(left * self.form.columns, np.nan)
+        tray.out = self._make_numbers(left * self.form.columns, np.nan)
         while left:
             before = left
             args = shard.begin, shard.end, shard.begin, tray
@@ -179,6 +185,14 @@ class FloatBackUp(BackUp):
                     "where no position comes back"
                 )
         return tray.out
+
+    def _make_numbers(self, count: int, x: float) -> Array:
+        """An array full of a number: in memory if two of them fit, else on the disk."""
+        if 16 * count <= self.form.memory:
+            return np.full(count, x)
+        numbers = self.folder.open_scratch(count, np.float64)
+        numbers[:] = x
+        return numbers
 
     def _make_tray(self, shard: Shard, first: int) -> Tray:
         return Tray(
@@ -219,9 +233,11 @@ def is_closed(form: ValueForm, number: int, widest: float, change: float) -> boo
     return True
 
 
-def make_back_up(kernels: KernelRunner, form: ValueForm, keys: Array, values: Array) -> BackUp:
+def make_back_up(
+    kernels: KernelRunner, form: ValueForm, arrays: tuple[Array, Array], folder: WorkFolder
+) -> BackUp:
     """The back-up of a form of values, over sorted keys and the values that are known of them."""
-    return (WordBackUp if form.is_exact else FloatBackUp)(kernels, form, keys, values)
+    return (WordBackUp if form.is_exact else FloatBackUp)(kernels, form, arrays, folder)
 
 
 def require_found(notes: Array) -> None:

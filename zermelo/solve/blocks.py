@@ -197,6 +197,8 @@ class BlockFile:
 
     def __init__(self, path: Path) -> None:
         self.path = path
+        if path.is_dir():
+            raise BadDatabase(f"{path} is a folder: name a file that zermelo solve-all has written")
         try:
             self.descriptor = os.open(path, os.O_RDONLY)
         except OSError as error:

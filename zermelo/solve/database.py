@@ -12,6 +12,7 @@ tie in 8 plies
 
 from __future__ import annotations
 
+import os
 from collections import OrderedDict
 from collections.abc import Iterator
 from pathlib import Path
@@ -196,6 +197,16 @@ def find_game(header: dict[str, Any], path: Path) -> Game[Any, Any]:
         ) from None
 
 
+def require_place(path: Path) -> None:
+    """Refuse a path at which no file can be written, before the work."""
+    if not path.parent.is_dir():
+        raise BadLimit(f"{path.parent} is not a folder: make it first, or name another file")
+    if path.is_dir():
+        raise BadLimit(f"{path} is a folder: name a file")
+    if not os.access(path.parent, os.W_OK):
+        raise BadLimit(f"{path.parent} cannot be written to: name a file in another folder")
+
+
 def solve_game(
     game: Game[Any, Any],
     path: Path | str,
@@ -217,8 +228,7 @@ def solve_game(
     ray           "local", or the address of a cluster whose machines all see the file's folder
     """
     path = Path(path)
-    if not path.parent.is_dir():
-        raise BadLimit(f"{path.parent} is not a folder: make it first, or name another file")
+    require_place(path)
     solver = Solver(
         game,
         path.with_name(path.name + ".work"),

@@ -8,6 +8,7 @@ payoffs of all players.
 from __future__ import annotations
 
 import csv
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -23,17 +24,20 @@ Row = dict[str, Any]
 
 def export_table(db: Database, path: Path, report: Report | None = None) -> int:
     """Write all positions to a file whose name ends in .csv or .parquet. Return their number."""
-    progress = Progress("positions", total=db.positions)
-    if path.suffix == ".csv":
-        write = _write_csv
-    elif path.suffix == ".parquet":
-        write = _write_parquet
-    else:
+    if path.suffix not in WRITERS:
         raise BadLimit(f"{path}: tables are written as .csv or .parquet")
-    for count in write(path, _list_blocks(db)):
-        progress.positions += count
-        if report is not None:
-            report(progress)
+    progress = Progress("positions", total=db.positions)
+    draft = path.with_name(f".{path.name}.draft")
+    try:
+        for count in WRITERS[path.suffix](draft, _list_blocks(db)):
+            progress.positions += count
+            if report is not None:
+                report(progress)
+        os.replace(draft, path)
+    except OSError as error:
+        raise BadLimit(f"{path}: {error.strerror or error}") from None
+    finally:
+        draft.unlink(missing_ok=True)
     return progress.positions
 
 
@@ -96,3 +100,7 @@ def _find_schema(pyarrow: Any, row: Row) -> Any:
         "kind": pyarrow.string(),
     }
     return pyarrow.schema([(name, names.get(name, pyarrow.float64())) for name in row])
+
+
+WRITERS = {".csv": _write_csv, ".parquet": _write_parquet}
+"""What writes a table, by the ending of its name; yields how many rows are done."""

@@ -164,7 +164,7 @@ class PositionFinder:
         ]
 
     def _count_parts(self, count: int) -> int:
-        """The number of parts for a number of keys: each fits in memory, and all processes work."""
+        """How many parts to cut a number of keys into: each fits in memory, all processes work."""
         fitting = -(-count // self.chunk)
         if self.workers == 1:
             return fitting
@@ -179,7 +179,7 @@ class PositionFinder:
         self._await_closing(0 if is_inner else 1)  # a tier that is merged takes memory
 
     def _await_closing(self, left: int) -> None:
-        """Wait until no more than this number of tiers are still to be appended."""
+        """Wait until at most this many tiers are still to be appended."""
         while len(self.closing) > left:
             self.closing.pop(0).result()
 

@@ -24,7 +24,7 @@ from zermelo.bits import FULL
 from zermelo.game import Game
 from zermelo.solve.database import Database
 from zermelo.solve.keys import Array
-from zermelo.solve.probe import PROBE_MEMORY, read_last
+from zermelo.solve.probe import PROBE_MEMORY, ProbedPositions
 
 
 class ScratchRow(np.ndarray[Any, Any]):
@@ -49,32 +49,17 @@ def make_row(count: int) -> ScratchRow:
     return np.zeros(count, np.int64).view(ScratchRow)
 
 
-class ProbedValues:
-    """The positions of a database in memory, with a payoff for each player."""
+class ProbedPayoffs(ProbedPositions):
+    """The same, with a payoff for each player as values."""
 
     def __init__(self, db: Database, memory: float = PROBE_MEMORY) -> None:
-        self.game, self.packing = db.game, db.packing
-        self.keys, values = read_last(db, int(memory * (1 << 20)))
-        self.payoffs = find_payoffs(db, values)
+        super().__init__(db, memory)
+        self.values = find_payoffs(db, self.values)
         self.row = make_row(self.packing.room)
-
-    def find(self, s: Any) -> int:
-        """The place of a position, or −1 if it is not held."""
-        key = self.packing.pack(self.game, s, self.row)
-        low, high = 0, len(self.keys)
-        while low < high:
-            middle = low + high >> 1
-            if self.packing.is_at_most(self.keys, middle, key, self.row):
-                low = middle + 1
-            else:
-                high = middle
-        if low == 0 or not self.packing.is_same(self.keys, low - 1, key, self.row):
-            return -1
-        return low - 1
 
     def payoff(self, place: int, p: int) -> float:
         """The payoff of player p at a place."""
-        return float(self.payoffs[place * self.game.players + p])
+        return float(self.values[place * self.game.players + p])
 
 
 def find_payoffs(db: Database, values: Array) -> Array:
@@ -92,22 +77,22 @@ class KnownEnds:
     """The rules of a game, ended where a database holds the position. Mixed into its class."""
 
     unended: Any
-    known: ProbedValues
+    known: ProbedPayoffs
 
     def terminal(self, s: Any) -> bool:
         """Is the game over here, or is the value known?"""
-        return bool(self.unended.terminal(s)) or self.known.find(s) >= 0
+        return bool(self.unended.terminal(s)) or self.known.find_place(s) >= 0
 
     def utility(self, s: Any, p: int) -> float:
         """The payoff of the game, or of best play."""
         if self.unended.terminal(s):
             return float(self.unended.utility(s, p))
-        return self.known.payoff(self.known.find(s), p)
+        return self.known.payoff(self.known.find_place(s), p)
 
 
 def with_database(game: Game[Any, Any], db: Database) -> Game[Any, Any]:
     """The game, ended where a database holds the position."""
     kind = type(type(game).__name__, (KnownEnds, type(game)), {})
     ended: Game[Any, Any] = object.__new__(kind)
-    vars(ended).update(vars(game), unended=game, known=ProbedValues(db))
+    vars(ended).update(vars(game), unended=game, known=ProbedPayoffs(db))
     return ended

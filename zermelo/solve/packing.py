@@ -102,16 +102,20 @@ class Packing(OneWord):
     def __init__(
         self, ranges: list[CellRange], is_symmetric: bool = False, title: str = "the game"
     ) -> None:
-        self.ranges, self.is_symmetric = ranges, is_symmetric
-        self.cells = len(ranges) - 1
-        self.lows = tuple(each.low for each in ranges)
-        self.outside = tuple(FULL & ~each.mask for each in ranges)
+        self.set_ranges(ranges, is_symmetric)
         self.chunks, self.bits = _lay_out(ranges)
         self.below_tier = self.bits - _count_bits(ranges[-1])
         require_bits(self.bits, title)
 
-    def pack(self, game: Game[Any, Any], s: Any, row: Any) -> int:
-        """The key of a state, or −1 if a cell is out of its range; `row` is for scratch."""
+    def set_ranges(self, ranges: list[CellRange], is_symmetric: bool) -> None:
+        """Note what cells hold; the last range is that of the tier."""
+        self.ranges, self.is_symmetric = ranges, is_symmetric
+        self.cells = len(ranges) - 1
+        self.lows = tuple(each.low for each in ranges)
+        self.outside = tuple(FULL & ~each.mask for each in ranges)
+
+    def write_row(self, game: Game[Any, Any], s: Any, row: Any) -> bool:
+        """Write the cells of a state and its tier to `row`. Does each fit into its field?"""
         if self.is_symmetric:
             s = game.canonical(s)
         s = game.project(s)
@@ -120,7 +124,11 @@ class Packing(OneWord):
         stray = 0
         for i in range(self.cells + 1):
             stray |= row[i] - self.lows[i] & self.outside[i]
-        if stray != 0:
+        return stray == 0
+
+    def pack(self, game: Game[Any, Any], s: Any, row: Any) -> int:
+        """The key of a state, or −1 if a cell is out of its range; `row` is for scratch."""
+        if not self.write_row(game, s, row):
             return -1
         key = 0
         for cell, low, shift, mask, to in self.chunks:
@@ -180,10 +188,7 @@ class WidePacking(ManyWords, Packing):
     def __init__(
         self, ranges: list[CellRange], is_symmetric: bool = False, title: str = "the game"
     ) -> None:
-        self.ranges, self.is_symmetric = ranges, is_symmetric
-        self.cells = len(ranges) - 1
-        self.lows = tuple(each.low for each in ranges)
-        self.outside = tuple(FULL & ~each.mask for each in ranges)
+        self.set_ranges(ranges, is_symmetric)
         self.bits = sum(map(_count_bits, ranges))
         self.below_tier = self.bits - _count_bits(ranges[-1])
         self.words = self.bits // WORD_BITS + 1  # no key has all bits
@@ -191,15 +196,7 @@ class WidePacking(ManyWords, Packing):
 
     def pack(self, game: Game[Any, Any], s: Any, row: Any) -> int:
         """Write the words of a key after the cells of `row`; −1 if a cell is out of its range."""
-        if self.is_symmetric:
-            s = game.canonical(s)
-        s = game.project(s)
-        write_cells(row, s)
-        row[self.cells] = game.tier(s)
-        stray = 0
-        for i in range(self.cells + 1):
-            stray |= row[i] - self.lows[i] & self.outside[i]
-        if stray != 0:
+        if not self.write_row(game, s, row):
             return -1
         for w in range(self.words):
             row[self.cells + 1 + w] = 0
@@ -242,11 +239,8 @@ class RadixPacking(Packing):
     def __init__(
         self, ranges: list[CellRange], is_symmetric: bool = False, title: str = "the game"
     ) -> None:
-        self.ranges, self.is_symmetric = ranges, is_symmetric
-        self.cells = len(ranges) - 1
-        self.lows = tuple(each.low for each in ranges)
+        self.set_ranges(ranges, is_symmetric)
         self.spans = tuple(FULL if each.is_set else each.high - each.low for each in ranges)
-        self.outside = tuple(FULL & ~each.mask for each in ranges)
         self.digits, most = _lay_out_digits(ranges[:-1])
         self.below_tier = (most - 1).bit_length()
         self.bits = self.below_tier + _count_bits(ranges[-1])
@@ -254,14 +248,10 @@ class RadixPacking(Packing):
 
     def pack(self, game: Game[Any, Any], s: Any, row: Any) -> int:
         """The key of a state, or −1 if a cell is out of its range; `row` is for scratch."""
-        if self.is_symmetric:
-            s = game.canonical(s)
-        s = game.project(s)
-        write_cells(row, s)
-        row[self.cells] = game.tier(s)
+        if not self.write_row(game, s, row):
+            return -1
         for i in range(self.cells + 1):
-            x = row[i] - self.lows[i]
-            if x & self.outside[i] != 0 or (self.spans[i] != FULL and x > self.spans[i]):
+            if self.spans[i] != FULL and row[i] - self.lows[i] > self.spans[i]:
                 return -1
         key = row[self.cells] - self.lows[self.cells] << self.below_tier
         for cell, low, shift, mask, _, scale in self.digits:

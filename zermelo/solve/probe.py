@@ -22,30 +22,16 @@ NOT_HELD = -1
 """In place of a word: the database does not hold the position."""
 
 
-class DatabaseProbe:
-    """The positions of a database in memory: sorted keys, and their words."""
+class ProbedPositions:
+    """The positions of a database in memory: sorted keys, and their values."""
 
-    def __init__(self, db: Database, memory: float = PROBE_MEMORY) -> None:
-        if not db.is_exact:
-            raise Unsuitable(
-                f"{db.path} holds expectations: a search probes payoffs with a remoteness"
-            )
+    def __init__(self, db: Database, memory: float) -> None:
         self.game, self.packing = db.game, db.packing
-        self.keys, self.words = read_last(db, int(memory * (1 << 20)))
-        self.payoffs = np.array([*db.code.payoffs, db.code.middle])
-        self.bits = db.code.bits
-        self.total = float(db.game.total or 0)
+        self.keys, self.values = read_last(db, int(memory * (1 << 20)))
         self.row: Any = []
 
-    def share(self, gear: str) -> DatabaseProbe:
-        """A probe of the same positions for one thread, in a gear."""
-        other = object.__new__(DatabaseProbe)
-        row = make_cells(self.packing.room, gear)
-        other.__dict__.update(self.__dict__, row=row)
-        return other
-
-    def find(self, s: Any) -> int:
-        """The word of a position, or NOT_HELD."""
+    def find_place(self, s: Any) -> int:
+        """The place of a position, or NOT_HELD."""
         key = self.packing.pack(self.game, s, self.row)
         low, high = 0, len(self.keys)
         while low < high:
@@ -56,7 +42,33 @@ class DatabaseProbe:
                 high = middle
         if low == 0 or not self.packing.is_same(self.keys, low - 1, key, self.row):
             return NOT_HELD
-        return int(self.words[low - 1])
+        return low - 1
+
+
+class DatabaseProbe(ProbedPositions):
+    """The same, with words as values."""
+
+    def __init__(self, db: Database, memory: float = PROBE_MEMORY) -> None:
+        if not db.is_exact:
+            raise Unsuitable(
+                f"{db.path} holds expectations: a search probes payoffs with a remoteness"
+            )
+        super().__init__(db, memory)
+        self.payoffs = np.array([*db.code.payoffs, db.code.middle])
+        self.bits = db.code.bits
+        self.total = float(db.game.total or 0)
+
+    def share(self, gear: str) -> DatabaseProbe:
+        """A probe of the same positions for one thread, in a gear."""
+        other = object.__new__(DatabaseProbe)
+        row = make_cells(self.packing.room, gear)
+        other.__dict__.update(self.__dict__, row=row)
+        return other
+
+    def find(self, s: Any) -> int:
+        """The word of a position, or NOT_HELD."""
+        place = self.find_place(s)
+        return NOT_HELD if place < 0 else int(self.values[place])
 
     def payoff(self, word: int, player: int) -> float:
         """A player's payoff in a word; play without end is worth a tie."""

@@ -6,7 +6,7 @@ predecessors of each position, which the rules need not know. `decide` goes thro
 each side from its best one, and for each payoff from the ends to the beginnings, remoteness by
 remoteness. A side forces a payoff where it can move to a position with it, and where the other side
 can only move to positions with this payoff or a better one. What is left can be held for ever: it
-is a tie where a side can end the game so, else a draw.
+is a tie where a player can end the game so, else a draw.
 """
 
 from __future__ import annotations

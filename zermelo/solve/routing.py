@@ -104,8 +104,8 @@ class Router:
         return count, error
 
     def _make_back_up(self, route: ShardRoute, shard: Shard) -> BackUp:
-        keys, values = self.gather(route, shard, shard.begin, shard.end)
-        return make_back_up(self.kernels, self.form, keys, values)
+        arrays = self.gather(route, shard, shard.begin, shard.end)
+        return make_back_up(self.kernels, self.form, arrays, self.folder)
 
     def gather(self, route: ShardRoute, shard: Shard, begin: int, end: int) -> tuple[Array, Array]:
         """The keys from begin up to end and those of the successors of a shard, and their

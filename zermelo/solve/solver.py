@@ -15,8 +15,8 @@ import numpy as np
 
 from zermelo.errors import NotCompilable, Unsuitable
 from zermelo.frame.run import warn_once
-from zermelo.game import FORBIDDEN, Game
-from zermelo.gears import Gear, require_fixed_shape
+from zermelo.game import Game
+from zermelo.gears import Gear, require_fixed_shape, require_plain_words
 from zermelo.numbering import number_actions
 from zermelo.solve.backup import SHARD, Shard, ValueForm, holds_floats, is_closed
 from zermelo.solve.blocks import BLOCK, DatabaseWriter, load_codec
@@ -29,8 +29,9 @@ from zermelo.solve.links import has_predecessors
 from zermelo.solve.packing import Packer, find_packing, read_packing, sample_states
 from zermelo.solve.pool import Performer, TaskPool
 from zermelo.solve.progress import Progress, Report
-from zermelo.solve.ray_pool import RayPool
+from zermelo.solve.ray_pool import RayPool, load_ray
 from zermelo.solve.routing import ShardRoute, name_values
+from zermelo.solve.suitable import require_suitable, warn_of_counters
 from zermelo.solve.tasks import BLOCKS_OF_TASK, SolverTasks
 from zermelo.solve.words import WordCode, tally_words
 from zermelo.solve.work import PLAN, WorkFolder, naming_full_disk
@@ -70,6 +71,8 @@ class Solver:
         report: Report | None = None,
     ) -> None:
         load_codec()  # if it is missing, say so before the work
+        if ray is not None:
+            load_ray()
         require_suitable(game)
         self.game, self.folder, self.workers, self.ray = game, WorkFolder(folder), workers, ray
         self.asked, self.gear = gear, choose_gear(game, gear)
@@ -123,18 +126,18 @@ class Solver:
         """Read the plan of the folder, or make one."""
         found = self.folder.read_json(PLAN) if resume else None
         if found is not None:
-            for name in ("digest", "symmetric"):
-                if found[name] != self.plan[name]:
-                    raise Unsuitable(
-                        f"{self.folder.path} belongs to other rules or options: solve without "
-                        "--resume, or to another file"
-                    )
+            if any(found.get(name) != self.plan[name] for name in ("digest", "symmetric")):
+                raise Unsuitable(
+                    f"{self.folder.path} belongs to other rules or options: solve without "
+                    "--resume, or to another file"
+                )
             self.plan = {**found, "room": self.plan["room"]}  # for parts that are not yet cut
             self._choose_chunk()
             self.folder.remove_all(".*")  # what a killed solver had begun to write
         else:
-            symmetric = self.plan["symmetric"]
-            self._restart(find_packing(self.game, list(sample_states(self.game)), symmetric))
+            states = list(sample_states(self.game))
+            warn_of_counters(self.game, states)
+            self._restart(find_packing(self.game, states, self.plan["symmetric"]))
 
     def _restart(self, packing: Packer) -> None:
         """Begin anew with a packing."""
@@ -202,7 +205,8 @@ class Solver:
         game = self.game
         if holds_floats(game):
             is_single = game.players <= 2 and game.total is not None
-            return ValueForm(self.code, "<f8", 1 if is_single else game.players)
+            columns = 1 if is_single else game.players
+            return ValueForm(self.code, "<f8", columns, self.memory)
         is_bounded = not any(tier.is_inner for tier in self.tiers)
         longest = len(self.tiers) if is_bounded else 1 << 20
         return ValueForm(self.code, self.code.choose_type(longest), memory=self.memory)
@@ -373,23 +377,13 @@ class Solver:
         }
 
 
-def require_suitable(game: Game[Any, Any]) -> None:
-    """Refuse a game whose positions do not hold all that their values depend on."""
-    if game.repetition == FORBIDDEN:
-        raise Unsuitable(
-            f"{game.full_title} forbids repeated positions: values depend on the moves before, so "
-            "positions alone have none"
-        )
-    if game.unknowns:
-        raise Unsuitable(f"{game.full_title} has payoffs that are not known")
-
-
 def choose_gear(game: Game[Any, Any], gear: Gear) -> Gear:
     """The gear that a game runs in."""
     if gear == "plain":
         return gear
     try:
         require_fixed_shape(number_actions(game), game.start())
+        require_plain_words(game)
     except NotCompilable as error:
         if gear == "compiled":
             raise

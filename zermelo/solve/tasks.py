@@ -44,8 +44,8 @@ class SolverTasks:
         """Find the values of a shard."""
         form, shard = task
         if self.back_up is None:
-            self.back_up = make_back_up(self.kernels, form, *self._open_all(form))
-        return self.back_up.solve(shard, self.folder)
+            self.back_up = make_back_up(self.kernels, form, self._open_all(form), self.folder)
+        return self.back_up.solve(shard)
 
     def ask(self, task: tuple[ValueForm, Shard]) -> tuple[int, int]:
         """Write the successors of a shard."""

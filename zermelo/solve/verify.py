@@ -8,14 +8,15 @@ falls with every ply: a wrong value would need a wrong one nearer to the end.
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from zermelo.errors import NotCompilable
+from zermelo.errors import NotCompilable, Unsuitable
 from zermelo.game import CHANCE, Game
 from zermelo.gears import Gear
 from zermelo.solve.blocks import DamagedDatabase
@@ -26,7 +27,7 @@ from zermelo.solve.progress import Progress, Report
 from zermelo.solve.runner import KernelRunner, Tray
 from zermelo.solve.solver import choose_gear
 from zermelo.solve.words import tally_words
-from zermelo.solve.work import WorkFolder
+from zermelo.solve.work import DiskFull, WorkFolder
 
 WRONG, FIRST_WRONG, LOST = range(3)
 """The cells of `tray.found`: wrong values, the first of them, successors that are not there."""
@@ -68,8 +69,7 @@ class Verification:
 
 def verify(db: Database, gear: Gear = "auto", report: Report | None = None) -> Verification:
     """Check a database: its checksums, its order, and every value against the rules."""
-    with tempfile.TemporaryDirectory(prefix=f".{db.path.name}.", dir=db.path.parent) as name:
-        folder = WorkFolder(Path(name))
+    with _open_folder(db) as folder:
         problems = list(_unfold(db, folder))
         try:
             tray = _check_all(db, folder, choose_gear(db.game, gear), report)
@@ -80,6 +80,20 @@ def verify(db: Database, gear: Gear = "auto", report: Report | None = None) -> V
         wrong, first, lost = (int(x) for x in tray.found)
         example = _describe(db, read_key(tray.keys, first)) if wrong else ""
         return Verification(db.positions, wrong, lost, example, tuple(problems))
+
+
+@contextmanager
+def _open_folder(db: Database) -> Iterator[WorkFolder]:
+    """A folder beside the file, for its keys and values as plain arrays."""
+    size = db.positions * (db.packing.kind.itemsize + db.blocks.kind.itemsize * db.blocks.columns)
+    needed = f"verify needs {size:,} bytes of room beside {db.path}"
+    try:
+        with tempfile.TemporaryDirectory(prefix=f".{db.path.name}.", dir=db.path.parent) as name:
+            yield WorkFolder(Path(name))
+    except DiskFull:
+        raise DiskFull(f"{needed}, which is not there") from None
+    except PermissionError as error:
+        raise Unsuitable(f"{needed}: {error.strerror}") from None
 
 
 def _check_all(db: Database, folder: WorkFolder, gear: Gear, report: Report | None) -> Tray:

@@ -12,7 +12,7 @@ import os
 import shutil
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, Any, Literal
 from uuid import uuid4
@@ -85,6 +85,8 @@ class WorkFolder:
             return self.file(LOCK).open("ab")
 
     def _make(self) -> None:
+        if self.path.is_file():
+            raise Unsuitable(f"{self.path} is a file: its name is that of the work folder")
         with naming_full_disk(self.path):
             self.path.mkdir(parents=True, exist_ok=True)
 
@@ -120,12 +122,23 @@ class WorkFolder:
             return json.loads(self.file(name).read_text())
         except FileNotFoundError:
             return None
+        except ValueError:
+            raise Unsuitable(f"{self.file(name)} is damaged: solve without --resume") from None
 
     def open_array(self, name: str, kind: Any = np.int64, mode: Literal["r", "r+"] = "r") -> Array:
         """A file as an array that is read, and with "r+" written, where it lies."""
         if self.file(name).stat().st_size == 0:
             return np.zeros(0, kind)
         return np.asarray(np.memmap(self.file(name), kind, mode))
+
+    def open_scratch(self, count: int, kind: Any) -> Array:
+        """An array that lies on the disk as long as it is used."""
+        name = f".scratch.{uuid4().hex}"
+        self.allocate(name, count * np.dtype(kind).itemsize)
+        array = self.open_array(name, kind, "r+")
+        with suppress(OSError):  # where a file in use cannot be removed, it goes with the folder
+            self.remove(name)
+        return array
 
     def allocate(self, name: str, size: int) -> None:
         """Make a file of this many bytes, if it is not there."""

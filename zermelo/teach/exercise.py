@@ -11,36 +11,24 @@ True
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Set
-from dataclasses import dataclass, field
-from functools import cached_property
+from dataclasses import dataclass
 from typing import Any
 
 from zermelo import contract, search
 from zermelo.algorithm import Algorithm, choose
-from zermelo.errors import BadAnswer, BadLimit, TooLarge, abbreviate
-from zermelo.game import CHANCE, Game
+from zermelo.errors import BadLimit, TooLarge
+from zermelo.game import Game
 from zermelo.show.svg import LONGEST_LABEL
-from zermelo.show.words import name_player
 from zermelo.teach.answer import Answer
-from zermelo.teach.reading import Visit, read_visits
-from zermelo.trace import Trace
+from zermelo.teach.question import write_exercise, write_question
+from zermelo.teach.solved_tree import SolvedTree
 from zermelo.tree import Tree
 from zermelo.tree.unroll import MAX_NODES, unroll
 
 
 @dataclass(frozen=True, repr=False)
-class Exercise:
-    """A tree and a search to do on it by hand.
-
-    Two exercises are equal when their specs are: a spec rebuilds its exercise.
-    """
-
-    tree: Tree = field(compare=False)
-    algorithm: str
-    rule: str
-    trace: Trace = field(compare=False)
-    spec: dict[str, Any] = field(hash=False)
+class Exercise(SolvedTree):
+    """A tree and a search to do on it by hand."""
 
     @classmethod
     def of(
@@ -66,31 +54,6 @@ class Exercise:
         return solve_exercise(tree, find_search(name), rule, spec)
 
     @property
-    def search(self) -> Algorithm:
-        """The search to do by hand."""
-        return search.find(self.algorithm)
-
-    @cached_property
-    def visits(self) -> dict[str, Visit]:
-        """The inner nodes that the search visits, by label, in the order of leaving them."""
-        return {visit.label: visit for visit in read_visits(self.trace)}
-
-    @cached_property
-    def solution(self) -> Answer:
-        """The right answer."""
-        visits = self.visits.values()
-        values = {visit.label: visit.value for visit in visits}
-        bounds = {visit.label: visit.bound for visit in visits if visit.bound != "exact"}
-        tops = {one.label for visit in visits for one in visit.pruned}
-        return Answer(values, self.subtree_labels(tops), self.best_action, bounds, self.spec)
-
-    @property
-    def best_action(self) -> str | None:
-        """The action that the search chooses at the root; None if chance moves there."""
-        line = self.trace.header.get("line") or []
-        return line[0] if line and self.tree.player(0) != CHANCE else None
-
-    @property
     def form(self) -> str:
         """The answer form to fill in, as JSON.
 
@@ -99,57 +62,9 @@ class Exercise:
         return Answer(exercise=self.spec).to_json(blank=self.inner)
 
     @property
-    def inner(self) -> tuple[str, ...]:
-        """The labels of all inner nodes."""
-        return tuple(node.name for node in self.tree.nodes if node.children)
-
-    @property
-    def labels(self) -> tuple[str, ...]:
-        """The labels of all nodes."""
-        return tuple(node.name for node in self.tree.nodes)
-
-    @property
     def question(self) -> str:
         """The question, one paragraph a line."""
-        from zermelo.teach.question import write_question
-
         return write_question(self)
-
-    # ------------------------------------------------------------------ the tree by labels
-
-    @cached_property
-    def _numbers(self) -> dict[str, int]:
-        return {node.name.casefold(): i for i, node in enumerate(self.tree.nodes)}
-
-    def find_node(self, label: str) -> int:
-        """Return a node's number in the tree by its label, in upper or lower case."""
-        number = self._numbers.get(label.strip().casefold())
-        if number is None:
-            raise BadAnswer(f"no node is called {label!r}; nodes: {abbreviate(self.labels)}")
-        return number
-
-    def find_label(self, text: str) -> str:
-        """Return a label as the tree writes it.
-
-        >>> from zermelo import tree
-        >>> Exercise.of(tree.figure("two-ply")).find_label("b")
-        'B'
-        """
-        return self.tree.label(self.find_node(text))
-
-    def subtree_labels(self, tops: Set[str]) -> frozenset[str]:
-        """Return the labels of these nodes and of all nodes below them."""
-        waiting = [self.find_node(label) for label in tops]
-        labels: set[str] = set()
-        while waiting:
-            s = waiting.pop()
-            labels.add(self.tree.label(s))
-            waiting += self.tree.nodes[s].children
-        return frozenset(labels)
-
-    def name_mover(self, p: int) -> str:
-        """Return what a sentence calls a player: MAX, MIN, chance, or player A, player B …"""
-        return name_player(self.tree.player_name(p))
 
     def to_dict(self, solution: bool = False) -> dict[str, Any]:
         """Return the exercise as a dict for JSON, with its solution on request."""
@@ -161,8 +76,6 @@ class Exercise:
         return f"<Exercise: {self.algorithm} on {len(self.tree)} nodes{seed}>"
 
     def __str__(self) -> str:
-        from zermelo.teach.question import write_exercise
-
         return write_exercise(self)
 
 

@@ -6,8 +6,9 @@ from textwrap import wrap
 
 from zermelo.formatting import format_bound
 from zermelo.game import CHANCE
-from zermelo.teach.exercise import Exercise
 from zermelo.teach.reading import Visit
+from zermelo.teach.solved_tree import SolvedTree
+from zermelo.teach.text_tree import write_tree
 
 WIDTH = 100
 
@@ -20,12 +21,12 @@ CUT_RULES = {
 """When a node is cut, by the rule of an exercise."""
 
 
-def write_question(exercise: Exercise) -> str:
+def write_question(exercise: SolvedTree) -> str:
     """Return the question: the movers, how the search goes, and what to write down."""
     return "\n".join([" ".join(_write_setting(exercise)), *_write_tasks(exercise)])
 
 
-def _write_setting(exercise: Exercise) -> list[str]:
+def _write_setting(exercise: SolvedTree) -> list[str]:
     one, root = exercise.search, exercise.labels[0]
     setting = [_write_movers(exercise), "Leaves are not asked for: their payoffs are given."]
     if one.vectors:
@@ -40,7 +41,7 @@ def _write_setting(exercise: Exercise) -> list[str]:
     return [*setting, f"Work out the minimax value of {root}, {order}."]
 
 
-def _write_movers(exercise: Exercise) -> str:
+def _write_movers(exercise: SolvedTree) -> str:
     tree = exercise.tree
     chance = "; chance at ○" if tree.is_stochastic else ""
     if tree.players > 2:
@@ -51,7 +52,7 @@ def _write_movers(exercise: Exercise) -> str:
     return f"MAX moves at △{', MIN at ▽' if has_min else ''}{chance}. Payoffs are MAX's."
 
 
-def _write_pruning(exercise: Exercise) -> list[str]:
+def _write_pruning(exercise: SolvedTree) -> list[str]:
     low, high = exercise.trace.header["window"]
     hard = "fail-hard: a node returns α or β where its value is outside [α, β]"
     form = hard if exercise.search.fail_hard else "fail-soft"
@@ -60,7 +61,7 @@ def _write_pruning(exercise: Exercise) -> list[str]:
     return [f"Search with alpha-beta ({form}), {order}, {window}.", CUT_RULES[exercise.rule]]
 
 
-def _write_tasks(exercise: Exercise) -> list[str]:
+def _write_tasks(exercise: SolvedTree) -> list[str]:
     tasks = ["Write down the value of each inner node."]
     if exercise.search.prunes:
         tasks = [
@@ -76,14 +77,12 @@ def _write_tasks(exercise: Exercise) -> list[str]:
     return [f"{i}. {task}" for i, task in enumerate(tasks, 1)]
 
 
-def write_exercise(exercise: Exercise) -> str:
+def write_exercise(exercise: SolvedTree) -> str:
     """Return the question with its tree."""
-    from zermelo.teach.text_tree import write_tree
-
     return f"{wrap_question(exercise)}\n\n{write_tree(exercise)}"
 
 
-def wrap_question(exercise: Exercise) -> str:
+def wrap_question(exercise: SolvedTree) -> str:
     """Return the question in lines that fit a terminal."""
     setting, *tasks = write_question(exercise).split("\n")
     lines = wrap(setting, WIDTH)
@@ -92,10 +91,11 @@ def wrap_question(exercise: Exercise) -> str:
     return "\n".join(lines)
 
 
-def write_solution(exercise: Exercise) -> str:
+def write_solution(exercise: SolvedTree) -> str:
     """Return the tree with the values of the solution, and the answers below it.
 
     >>> from zermelo import tree
+    >>> from zermelo.teach import Exercise
     >>> print(write_solution(Exercise.of(tree.figure("figure-3"))))
     △ A  = ½
     ├─ a1  □ B  ½
@@ -106,13 +106,11 @@ def write_solution(exercise: Exercise) -> str:
     C is at most ¼; A already has ½
     Action: a1
     """
-    from zermelo.teach.text_tree import write_tree
-
     tree = write_tree(exercise, lambda label: write_note(exercise, label))
     return "\n".join([tree, *list_answers(exercise)])
 
 
-def list_answers(exercise: Exercise) -> list[str]:
+def list_answers(exercise: SolvedTree) -> list[str]:
     """Return the answers below the tree: each mean, what is pruned and why, and the action."""
     lines = [f"{visit.label} = {visit.working} = {visit.text}" for visit in list_means(exercise)]
     if exercise.search.prunes:
@@ -123,10 +121,11 @@ def list_answers(exercise: Exercise) -> list[str]:
     return lines
 
 
-def list_means(exercise: Exercise) -> list[Visit]:
+def list_means(exercise: SolvedTree) -> list[Visit]:
     """Return the chance nodes of which every outcome was seen.
 
     >>> from zermelo import tree
+    >>> from zermelo.teach import Exercise
     >>> [visit.label for visit in list_means(Exercise.of(tree.figure("expectimax")))]
     ['B', 'C', 'D']
     """
@@ -134,7 +133,7 @@ def list_means(exercise: Exercise) -> list[Visit]:
     return [visit for visit in visits if visit.working and not visit.pruned]
 
 
-def write_note(exercise: Exercise, label: str) -> str:
+def write_note(exercise: SolvedTree, label: str) -> str:
     """Return what stands behind a node in a solution: its value, or that it was pruned."""
     visit = exercise.visits.get(label)
     if visit is not None:
@@ -142,6 +141,6 @@ def write_note(exercise: Exercise, label: str) -> str:
     return "pruned" if label in exercise.solution.pruned else ""
 
 
-def list_tops(exercise: Exercise) -> list[str]:
+def list_tops(exercise: SolvedTree) -> list[str]:
     """Return the tops of the pruned branches, in the order in which they were cut."""
     return [one.label for visit in exercise.visits.values() for one in visit.pruned]

@@ -6,18 +6,19 @@ from collections.abc import Callable, Iterator
 
 from zermelo.formatting import format_probability
 from zermelo.game import CHANCE
-from zermelo.teach.exercise import Exercise
 from zermelo.teach.reading import format_value
+from zermelo.teach.solved_tree import SolvedTree
 
 MAX_SHAPE, MIN_SHAPE, CHANCE_SHAPE, LEAF_SHAPE = "△", "▽", "○", "□"
 
 ESTIMATE_LEGEND = "(≈: an estimate, the game goes on there)"
 
 
-def write_tree(exercise: Exercise, note: Callable[[str], str] | None = None) -> str:
+def write_tree(exercise: SolvedTree, note: Callable[[str], str] | None = None) -> str:
     """Return the tree of an exercise; `note` gives the text behind a node, by its label.
 
     >>> from zermelo import tree
+    >>> from zermelo.teach import Exercise
     >>> chance = {"player": "chance", "children": [2, 4], "probabilities": [0.25, 0.75]}
     >>> print(write_tree(Exercise.of(tree.Tree([[3, 12], chance]))))
     △ A
@@ -34,7 +35,7 @@ def write_tree(exercise: Exercise, note: Callable[[str], str] | None = None) -> 
 
 
 def _write_lines(
-    exercise: Exercise, s: int, before: str, margin: str, note: Callable[[str], str]
+    exercise: SolvedTree, s: int, before: str, margin: str, note: Callable[[str], str]
 ) -> Iterator[str]:
     text = note(exercise.tree.label(s))
     yield before + _write_node(exercise, s) + (f"  {text}" if text else "")
@@ -49,7 +50,7 @@ def _write_lines(
         yield from _write_lines(exercise, tree.result(s, a), start, below, note)
 
 
-def _write_node(exercise: Exercise, s: int) -> str:
+def _write_node(exercise: SolvedTree, s: int) -> str:
     """Return a node's shape and label, with the payoffs of a leaf."""
     tree, label = exercise.tree, exercise.tree.label(s)
     if (unknown := tree.unknown(s, 0)) is not None:

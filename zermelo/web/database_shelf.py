@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -32,8 +33,20 @@ class DatabaseAnswers:
         return self.agent.iterate(s, limits, cancel)
 
 
-SEATS = {"db": 0.0, "db,errs=0.1": 0.1, "db,errs=0.3": 0.3}
-"""The agents that a database is, and the share of their moves that are not best."""
+SEAT = re.compile(r"db(?:,errs=(0(?:\.\d{1,3})?|1))?")
+"""An agent that a database is: perfect, or with the share of its moves that are not best."""
+
+OFFERED = ("db", "db,errs=0.1", "db,errs=0.3")
+
+
+def read_errors(agent: object) -> float | None:
+    """The share of errors of an agent that a database is; None if it is another one.
+
+    >>> read_errors("db"), read_errors("db,errs=0.25"), read_errors("mcts")
+    (0.0, 0.25, None)
+    """
+    found = SEAT.fullmatch(agent) if isinstance(agent, str) else None
+    return None if found is None else float(found[1] or 0)
 
 
 class DatabaseShelf:
@@ -51,16 +64,22 @@ class DatabaseShelf:
 
         return [str(Database(path).header["game"]) for path in self.paths]
 
-    def list_agents(self, name: str, game: Game[Any, Any]) -> list[str]:
-        """The agents that play a game by a database: perfect, and with errors."""
-        return list(SEATS) if self.get(name, game) is not None else []
+    def list_agents(self, name: str, game: Game[Any, Any], asked: object) -> list[str]:
+        """The agents that play a game by a database: perfect, and with errors.
+
+        The one that is asked for is among them, if its share of errors is a share.
+        """
+        if self.get(name, game) is None:
+            return []
+        return [*OFFERED, *([] if read_errors(asked) is None else [str(asked)])]
 
     def seat(
         self, name: str, game: Game[Any, Any], agent: str | None, seed: int
     ) -> DatabaseAnswers | None:
         """The database as an agent of its game; None if the agent is another one."""
-        known = self.get(name, game) if agent in SEATS else None
-        return known and DatabaseAnswers(known.agent.copy_with(SEATS[agent or ""], seed))
+        errs = read_errors(agent)
+        known = None if errs is None else self.get(name, game)
+        return known and DatabaseAnswers(known.agent.copy_with(errs or 0.0, seed))
 
     def find(self, name: str, game: Game[Any, Any], s: Any) -> DatabaseAnswers | None:
         """The database that holds a position of a game, if there is one."""

@@ -73,7 +73,8 @@ def stream_move(games: GameRegistry, fields: Fields, cancel: Cancellation, emit:
         emit({"event": "done", "move": move, "result": None, "stopped": "", "forced": True})
         return
     is_hint = bool(fields.get_optional_flag("hint"))
-    agents = [*list_agents(at.game), *games.databases.list_agents(at.name, at.game)]
+    asked = fields.given.get("agent")
+    agents = [*list_agents(at.game), *games.databases.list_agents(at.name, at.game, asked)]
     agent = fields.get_optional_choice("agent", agents)
     known = games.databases.seat(at.name, at.game, agent, seed)
     if known is None and is_hint:

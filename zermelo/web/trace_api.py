@@ -333,7 +333,7 @@ def _write_content(
     form: str, recorded: RecordedSearch, step: int | None, windows: Any
 ) -> str | bytes:
     from zermelo.show import draw
-    from zermelo.show.latex import beamer
+    from zermelo.show.beamer import beamer
     from zermelo.show.stepper import html
 
     if form == "json":

@@ -150,15 +150,9 @@ class WarmSearch:
 
     def iterate(self, s: Any, limits: Limits, cancel: Cancellation) -> Iterator[Result[Any]]:
         """Yield what is proven already, or a result for each depth; the last one is the answer."""
-        known = None if self.knowledge is None else self.knowledge.answer(s, limits)
-        if known is not None:
-            yield known
-            return
-        result: Result[Any] | None = None
-        for result in self._iterate_depths(s, limits, cancel):
-            yield result
-        if result is not None and self.knowledge is not None:
-            self.knowledge.learn(s, result)
+        if self.knowledge is None:
+            return self._iterate_depths(s, limits, cancel)
+        return self.knowledge.iterate(s, limits, lambda: self._iterate_depths(s, limits, cancel))
 
     def value(self, s: Any) -> tuple[Proven, str] | None:
         """What is proven of a position itself, if its player moves."""

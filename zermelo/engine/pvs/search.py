@@ -82,7 +82,7 @@ from zermelo.engine.pvs.state import (
     flip,
     is_on,
 )
-from zermelo.engine.pvs.transposition import probe, store, transposition_cutoff
+from zermelo.engine.pvs.transposition import expect, probe, store, transposition_cutoff
 from zermelo.engine.repetition import has_repeated
 from zermelo.game import FORBIDDEN, INFINITY, Game
 from zermelo.gears import inlined
@@ -266,7 +266,7 @@ def search_moves(
     turn = -1
     while turn + 1 < rounds * count or others_follow:
         turn += 1
-        if game.selective and others_follow and turn == 1:
+        if game.selective and others_follow and turn == 1:  # step 6, after the table's action
             turn, count, others_follow = 0, generate_moves(game, s, tt_move, node, state), False
             continue
         i = turn if turn < count else turn - count
@@ -276,6 +276,7 @@ def search_moves(
         if is_excluded(a, node, state):
             continue
         after = game.result(s, a)
+        expect(game, after, node.depth - 1, state)
         if game.repetition == FORBIDDEN and is_forbidden(game, after, node, state, watch):
             continue
         # Step 8. Extensions

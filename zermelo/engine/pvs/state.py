@@ -27,6 +27,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from zermelo.engine.pvs.table import PvsTable
 from zermelo.engine.repetition import MOST_PAST, write_past
+from zermelo.game import INFINITY, Game
 from zermelo.gears import inlined
 from zermelo.gears.cells import Kind, clear, make_cells
 
@@ -205,6 +206,19 @@ class SearchState:
             for row in (state.killers, state.countermoves, state.history):
                 clear(row)
 
+    def turn_to(self, game: Game[Any, Any], player: int, payoffs: tuple[float, float]) -> None:
+        """Take the player whose score is asked for, with the highest and the lowest payoff.
+
+        Stored scores are forgotten if they are in terms of other payoffs, or of a player whose gain
+        is not the other's loss.
+        """
+        before = self.payoffs[HIGHEST], self.payoffs[LOWEST]
+        if before != payoffs or (self.parameters[PLAYER] != player and game.total != 0):
+            self.forget()
+        self.payoffs[HIGHEST], self.payoffs[LOWEST] = payoffs
+        self.payoffs[DRAW] = (game.total or 0) / game.players
+        self.parameters[PLAYER] = player
+
     def recall(self, past: Sequence[int]) -> None:
         """Take the keys of the positions before the root, the oldest first."""
         self.parameters[PAST] = write_past(self.path, past)
@@ -212,6 +226,15 @@ class SearchState:
     def enable(self, features: frozenset[str]) -> None:
         """Switch these features on and all others off."""
         self.parameters[ENABLED] = list_bits(features)
+
+
+def find_payoffs(game: Game[Any, Any], p: int, s: Any = None) -> tuple[float, float]:
+    """Return the highest and the lowest payoff of a player; infinite if they are not known.
+
+    Without payoffs that the game declares, those below s, or below the start.
+    """
+    low, high = game.payoff_range(p) or game.bounds_for(game.start() if s is None else s, p)
+    return (high, low) if -INFINITY < low < high < INFINITY else (INFINITY, -INFINITY)
 
 
 @lru_cache(maxsize=64)

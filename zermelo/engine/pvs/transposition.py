@@ -47,6 +47,13 @@ def table_key(game: Game[Any, Any], s: Any, state: SearchState) -> int:
 
 
 @inlined
+def expect(game: Game[Any, Any], after: Any, depth: int, state: SearchState) -> None:
+    """Have the entry of a successor loaded into the processor's caches, as ETC does elsewhere."""
+    if game.selective and depth > 0 and is_on(TABLE, state):
+        state.table.expect(table_key(game, after, state))
+
+
+@inlined
 def probe(
     game: Game[Any, Any], s: Any, node: Node, state: SearchState, watch: Watch
 ) -> tuple[int, int, float]:
