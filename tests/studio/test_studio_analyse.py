@@ -92,7 +92,7 @@ def test_the_hovered_or_focused_line_stays_while_the_engine_reports(
 @pytest.mark.slow
 @needs_browser
 def test_buttons_of_moves_stay_while_values_arrive(browser: Browser, address: str) -> None:
-    visit = Visit(browser, address, "#/analyse?game=go:5")
+    visit = Visit(browser, address, "#/analyse?game=go:2")  # where every move gets a playout
     other = visit.page.locator(".others button", has_text="pass")
     other.focus()
     seen = other.element_handle()
