@@ -193,7 +193,7 @@ def test_one_of_several_games() -> None:
         ("(;GM[2]SZ[8])", BadRecord, "GM\\[2\\] is not a game"),
         ("(;SZ[19];B[pd])", BadGame, "size is 2 to 10"),
         ("(;SZ[9:7])", BadRecord, "not a size of a square board"),
-        ('[FEN "zz"] 1. e4', BadRecord, "'z' in 'zz' is no piece"),
+        ('[FEN "zz"] 1. e4', BadRecord, "'z' in 'zz' is neither a piece"),
         ('[Game "ludo"] 1', BadRecord, "no game is called 'ludo'"),
     ],
 )

@@ -272,15 +272,15 @@ def test_fen_says_en_passant_only_where_it_is_legal() -> None:
         ("k7/8/8/8/8/8/8/K7 x - - 0 1", "w or b"),
         ("k7/8/8/8/8/8/8/K7 w K - 0 1", "king on e1 and a rook on h1"),
         ("k7/8/8/8/8/8/8/K7 w X - 0 1", "right to castle"),
-        ("k7/8/8/8/8/8/8/K7 w - e9 0 1", "no square of en passant"),
+        ("k7/8/8/8/8/8/8/K7 w - e9 0 1", "not a square of en passant"),
         ("k7/8/8/8/8/8/8/K7 w - e6 0 1", "no pawn has just passed e6"),
         ("k7/8/8/8/8/8/8/K7 w - - -3 1", "counters"),
         ("k7/8/8/8/8/8/8/K7 w - - 0 x", "counters"),
         ("kR6/8/8/8/8/8/8/K7 w - - 0 1", "Black is in check"),
         ("k7/pppppppp/p7/8/8/8/8/K7 w - - 0 1", "9 of them pawns"),
-        ("k7/8/8/8/8/8/8/K6Z w - - 0 1", "no piece"),
-        ("k7/8/8/8/8/8/8/K²6 w - - 0 1", "no piece"),
-        ("k7/8/8/8/8/8/8/K① w - - 0 1", "no piece"),
+        ("k7/8/8/8/8/8/8/K6Z w - - 0 1", "neither a piece"),
+        ("k7/8/8/8/8/8/8/K²6 w - - 0 1", "neither a piece"),
+        ("k7/8/8/8/8/8/8/K① w - - 0 1", "neither a piece"),
         ("k7/8/8/8/8/8/8/K" + "1" * 5_000, "number of empty squares"),
         ("k7/8/8/8/8/8/8/K7 w - - O 1", "nor operations of EPD"),
         ("k7/8/8/8/8/8/8/K7 w - - 99 1 blah blah", "nor operations of EPD"),
@@ -333,7 +333,7 @@ def test_what_is_no_operation_is_not_written() -> None:
         ("two words", ""),
         ("", "x"),
     ):
-        with pytest.raises(ZermeloError, match="no operation of EPD"):
+        with pytest.raises(ZermeloError, match="not an operation of EPD"):
             positions.epd(GAME.start(), {code: operand})
 
 

@@ -91,7 +91,7 @@ def _write_operation(code: str, operand: str) -> str:
     operation = OPERATION.fullmatch(text)
     if not operation or operation.groups() != (code, operand):
         raise ZermeloError(
-            f"{short_quote(text)} is no operation of EPD: a word, and an operand with quotes "
+            f"{short_quote(text)} is not an operation of EPD: a word, and an operand with quotes "
             "around any ;"
         )
     return text
@@ -166,8 +166,8 @@ def _read_men(board: str, turn: int) -> Position:
     wrong = re.search("[^KQRBNPkqrbnp1-8./]|[1-8]{2}", board)
     if wrong:
         raise BadPosition(
-            f"{wrong[0]!r} in {short_quote(board)} is no piece, K Q R B N P k q r b n p, nor a "
-            "number of empty squares, 1 to 8"
+            f"{wrong[0]!r} in {short_quote(board)} is neither a piece, K Q R B N P k q r b n p, "
+            "nor a number of empty squares, 1 to 8"
         )
     men, colours = dict.fromkeys("PNBRQK", 0), [0, 0]
     for i, letter in enumerate(read_rows(board, 8, 8, "KQRBNPkqrbnp")):
@@ -194,7 +194,7 @@ def _read_rights(s: Position, text: str) -> int:
 
 
 def keep_rights(cells: tuple[str, ...], rights: str) -> str:
-    """Return the rights to castle whose king and rook stand at home, and what is no right.
+    """Return the rights to castle whose king and rook stand at home, and what is not a right.
 
     >>> keep_rights(("",) * 60 + ("♔", "", "", "♖"), "KQ-")
     'K-'
@@ -245,7 +245,8 @@ def _read_passing(game: ChessRules, s: Position, text: str) -> Position:
     """With the square of en passant, if a pawn can be taken there."""
     if not re.fullmatch(r"[a-h][36]", text):
         raise BadPosition(
-            f"{short_quote(text)} is no square of en passant: one on the third or sixth rank, or -"
+            f"{short_quote(text)} is not a square of en passant: one on the third or sixth rank, "
+            "or -"
         )
     square = FILES.index(text[0]) + 8 * (int(text[1]) - 1)
     pawn = 1 << (square ^ 8)
