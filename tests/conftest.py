@@ -127,7 +127,7 @@ def keep_machine_code() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def warn_anew(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A game that runs plain is told of once a process; here once a test."""
+    """A process warns once that a game runs plain; here each test does."""
     monkeypatch.setattr("zermelo.frame.run._warned", set())
 
 

@@ -211,7 +211,8 @@ def test_mistakes_on_trees_made_for_them() -> None:
         and found.kind == "deep-missed"
         and "A, above D, already has 5" in found.sentence
     )
-    exchanged = [[[3, 4], [[9, 1], 2]], 0]  # G is a MIN node below β = 4 of B, and nobody has an α
+    # G, a MIN node, is below B with β = 4; no node above it has an α
+    exchanged = [[[3, 4], [[9, 1], 2]], 0]
     found = find_mistake(exchanged, {"pruned": frozenset("K")})
     assert (
         found is not None

@@ -21,7 +21,7 @@ class Cells(NamedTuple):
 
 
 class Letters(Game[Any, Any]):
-    """Three in a row; a line is told by its three letters."""
+    """Three in a row; a line is known by its three letters."""
 
     def start(self):
         return Cells((" ",) * 9, 0)

@@ -84,7 +84,7 @@ _trusted = [True]
 
 
 class _Unsettled(Exception):
-    """A function returns another type than its calls of itself were told."""
+    """A function returns another type than its calls of itself assumed."""
 
 
 def _find_return_type_once(self):
@@ -100,7 +100,7 @@ def _find_return_type_once(self):
 
 
 def _require_first(self, typemap):
-    """The type that a function returns, in the end: the one that its calls were told."""
+    """The type that a function returns, in the end: the one that its calls assumed."""
     found = _settle_return_type(self, typemap)
     if _trusted[-1] and getattr(self, "first_return_type", found) != types.unliteral(found):
         raise _Unsettled

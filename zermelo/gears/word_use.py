@@ -1,8 +1,8 @@
-"""What rules do with the words of a state that machine code cannot: put together, order, count.
+"""Find what rules do with the words of a state that machine code cannot: join, order, convert.
 
-Machine code has a number for each word, and no type tells it from other numbers: the sum of two
-codes is no word, and their order is not the alphabet's. So a random game is played with words that
-note the line in which such a thing is done.
+Machine code has a number for each word, and its type is that of other numbers: the sum of two codes
+is not a word, and their order is not the alphabet's. So a random game is played with words that
+record the line in which a rule joins, orders or converts them.
 """
 
 from __future__ import annotations
@@ -20,10 +20,14 @@ from zermelo.gears.statics import field_names, is_record
 PLIES, SECONDS = 60, 0.2
 """The plies of the game that is played, and the most time that it may take."""
 
-ORDERED = "words are ordered here, and machine code has no alphabet: keep ints, or sort with "
-ORDERED += "key=NAMES.index, NAMES being a tuple of the words"
-JOINED = "words of the state are put together here: compare one by one, "
-JOINED += '(x, y) == ("a", "b"), or keep ints'
+ORDERED = (
+    "words are ordered here, and machine code has no alphabet: keep ints, or sort with "
+    "key=NAMES.index, NAMES being a tuple of the words"
+)
+JOINED = (
+    "words of the state are put together here: compare one by one, "
+    '(x, y) == ("a", "b"), or keep ints'
+)
 COUNTED = "a word of the state becomes a number here: keep the int in the state"
 
 CURES = {
